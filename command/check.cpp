@@ -11,7 +11,7 @@
 #include "properties/kernel/user/launch_edges.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
-#include "system/read_file.hpp"
+#include "system/digest.hpp"
 
 #include <fmt/format.h>
 

@@ -36,8 +36,4 @@ struct covered_section {
 };
 std::vector<covered_section> covered_sections(const fuzz::campaign_report&);
 
-// The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. The name of an emulated one says so.
-
-using gpu_names = std::map<std::string, std::string>;
-
 }  // namespace tileproof::report

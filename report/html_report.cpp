@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/coverage.hpp"
+#include "report/gpu_names.hpp"
 #include "report/html_bug.hpp"
 #include "report/html_page.hpp"
 #include "report/terminal_report.hpp"

@@ -14,7 +14,7 @@
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "report/code_frame.hpp"
-#include "report/coverage.hpp"
+#include "report/gpu_names.hpp"
 
 namespace tileproof::report {
 

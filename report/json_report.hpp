@@ -11,7 +11,7 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "report/coverage.hpp"
+#include "report/gpu_names.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

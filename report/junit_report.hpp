@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "report/coverage.hpp"
+#include "report/gpu_names.hpp"
 
 #include <string>
 #include <string_view>

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "system/atomic_file.hpp"
+#include "system/digest.hpp"
 #include "system/read_file.hpp"
 
 namespace tileproof::compiler {

@@ -11,6 +11,7 @@
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "system/atomic_file.hpp"
+#include "system/digest.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 #include "system/visible_text.hpp"

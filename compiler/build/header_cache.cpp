@@ -10,6 +10,7 @@
 #include "compiler/build/build_record.hpp"
 #include "compiler/build/compiler_messages.hpp"
 #include "system/atomic_file.hpp"
+#include "system/digest.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 

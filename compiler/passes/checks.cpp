@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "compiler/passes/accesses.hpp"
+#include "compiler/passes/alignment.hpp"
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/marked_variables.hpp"
 #include "compiler/passes/occasions.hpp"

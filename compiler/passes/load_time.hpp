@@ -12,10 +12,4 @@ class load_time : public llvm::PassInfoMixin<load_time> {
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
 };
 
-// What is volatile may be what a thread waits for: behind each such load it lets other threads of its block run now and then.
-
-struct polls : llvm::PassInfoMixin<polls> {
-    llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
-};
-
 }  // namespace tileproof::passes

@@ -15,6 +15,7 @@
 #include "compiler/passes/checks.hpp"
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/load_time.hpp"
+#include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
 #include "compiler/passes/thread_loops.hpp"
 #include "compiler/passes/told_values.hpp"

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/call_site.hpp"
 #include "devices/cpu/index.hpp"
 
 #if defined(TILEPROOF_ASAN) || defined(__SANITIZE_ADDRESS__)

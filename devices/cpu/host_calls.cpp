@@ -9,6 +9,7 @@
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
 #include "devices/cpu/memory.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 
 namespace tileproof::cpu_engine {

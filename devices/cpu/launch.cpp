@@ -14,6 +14,7 @@
 #include "devices/cpu/divergence.hpp"
 #include "devices/cpu/hip_state.hpp"
 #include "devices/cpu/parallel.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/default_rounding.hpp"
 #include "devices/device.hpp"

@@ -12,7 +12,7 @@
 #include <unordered_map>
 
 #include "devices/cpu/hip_state.hpp"
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {

@@ -12,7 +12,7 @@
 #include <span>
 #include <string>
 
-#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/call_site.hpp"
 #include "devices/cpu/index.hpp"
 
 namespace tileproof::cpu_engine {

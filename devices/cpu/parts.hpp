@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/call_site.hpp"
 
 namespace tileproof::cpu_engine {
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "devices/cpu/divergence.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/cpu/shared_variables.hpp"
 #include "devices/device.hpp"

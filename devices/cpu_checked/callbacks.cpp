@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "devices/cpu/runner.hpp"
-#include "devices/cpu/sampling.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {

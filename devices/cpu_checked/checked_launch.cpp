@@ -8,6 +8,7 @@
 
 #include "devices/cpu/hip_state.hpp"
 #include "devices/cpu/launch.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/cpu_checked/sampling.hpp"
 #include "devices/cpu_checked/watchdog.hpp"

@@ -26,6 +26,7 @@
 #include "devices/cpu_checked/shadow.hpp"
 #include "devices/cpu_checked/stream_order.hpp"
 #include "devices/cpu_checked/told_work.hpp"
+#include "devices/cpu_checked/unset_list.hpp"
 
 namespace tileproof::cpu_checked {
 

@@ -1,48 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cpu_checked/findings.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace tileproof::cpu_checked {
-namespace {
-
-bool apart(const unset_variable& v, std::uintptr_t address, std::uint64_t bytes) {
-    return address >= v.begin + v.bytes || address + bytes <= v.begin;
-}
-
-// The part of the twin for [address, address + bytes).
-struct part {
-    std::uint64_t first, last;
-};
-part part_of(const unset_variable& v, std::uintptr_t address, std::uint64_t bytes) {
-    const std::uintptr_t end = std::min<std::uintptr_t>(address + bytes, v.begin + v.bytes);
-    return {std::max(address, v.begin) - v.begin, end - v.begin};
-}
-
-// Writes of four or eight bytes are by far the most frequent.
-void fill_with_zeros(std::uint8_t* at, std::uint64_t bytes) {
-    if (bytes == 4)
-        std::memset(at, 0, 4);
-    else if (bytes == 8)
-        std::memset(at, 0, 8);
-    else
-        std::memset(at, 0, static_cast<std::size_t>(bytes));
-}
-
-// Whether any of these bytes is unset; or all of them.
-bool is_unset(const std::uint8_t* twin, std::uint64_t bytes, bool any) {
-    if (bytes == 4 || bytes == 8) {
-        std::uint64_t bits = 0;
-        bytes == 4 ? std::memcpy(&bits, twin, 4) : std::memcpy(&bits, twin, 8);
-        if (bits == 0 || any) return bits != 0;
-    }
-    const auto bad = [](std::uint8_t b) { return b != 0; };
-    return any ? std::any_of(twin, twin + bytes, bad) : std::all_of(twin, twin + bytes, bad);
-}
-
-}  // namespace
 
 bool findings::again(const finding_key& key) {
     const auto found = known_.find(key);
@@ -65,67 +26,6 @@ std::vector<check_report> findings::take(bool stopped) {
     entries_.clear();
     known_.clear();
     return all;
-}
-
-bool unset_list::complete(unset_variable& v) const {
-    while (v.known < v.bytes && v.twin[v.known] == 0) ++v.known;
-    return v.known == v.bytes;
-}
-
-void unset_list::begin(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin,
-                       const char* name) {
-    end(variable);
-    all_.push_back({variable, bytes, twin, name});
-    low_ = std::min(low_, variable);
-    high_ = std::max(high_, variable + bytes);
-}
-
-void unset_list::end(std::uintptr_t variable) {
-    if (!meets(variable, 1)) return;
-    for (std::size_t i = all_.size(); i-- > 0;)
-        if (all_[i].begin == variable) return drop(i);
-}
-
-void unset_list::drop(std::size_t at) {
-    all_[at] = all_.back();
-    all_.pop_back();
-    low_ = ~std::uintptr_t{0};
-    high_ = 0;
-    for (const unset_variable& v : all_) {
-        low_ = std::min(low_, v.begin);
-        high_ = std::max(high_, v.begin + v.bytes);
-    }
-}
-
-void unset_list::clear() {
-    all_.clear();
-    low_ = ~std::uintptr_t{0};
-    high_ = 0;
-}
-
-void unset_list::set(std::uintptr_t address, std::uint64_t bytes) {
-    for (std::size_t i = all_.size(); i-- > 0;) {
-        unset_variable& v = all_[i];
-        if (apart(v, address, bytes)) continue;
-        const auto [first, last] = part_of(v, address, bytes);
-        if (last > v.known) fill_with_zeros(v.twin + first, last - first);
-        if (first <= v.known && complete(v)) drop(i);
-    }
-}
-
-const unset_variable* unset_list::find_unset(std::uintptr_t address, std::uint64_t bytes) {
-    for (std::size_t i = all_.size(); i-- > 0;) {
-        unset_variable& v = all_[i];
-        if (apart(v, address, bytes)) continue;
-        const auto [first, last] = part_of(v, address, bytes);
-        if (last <= v.known) continue;
-        if (complete(v)) {
-            drop(i);
-            continue;
-        }
-        if (is_unset(v.twin + first, last - first, bytes <= most_exact)) return &v;
-    }
-    return nullptr;
 }
 
 }  // namespace tileproof::cpu_checked

@@ -5,7 +5,7 @@
 
 #include "devices/cpu/hip_state.hpp"
 #include "devices/cpu/launch.hpp"
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
 #include "devices/cpu_checked/told_work.hpp"
 

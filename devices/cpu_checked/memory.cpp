@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu_checked/shadow.hpp"
 #include "devices/device.hpp"
 

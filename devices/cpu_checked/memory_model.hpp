@@ -41,7 +41,7 @@
 // block, reaches the block.
 #pragma once
 
-#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/scope.hpp"
 
 namespace tileproof::cpu_checked {
 

@@ -22,7 +22,7 @@
 // in blocks that go on with atomics.
 #include <cstring>
 
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {

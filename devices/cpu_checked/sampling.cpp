@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/cpu_checked/session.hpp"
 

@@ -8,7 +8,7 @@
 #include "devices/case_time.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 #include "devices/cpu_checked/sampling.hpp"
 
 extern "C" char tileproof_checked_asks_values;  // callbacks.cpp

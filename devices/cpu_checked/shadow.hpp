@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "devices/cpu_checked/findings.hpp"
 #include "devices/cpu_checked/memory_model.hpp"
 #include "devices/cpu_checked/region.hpp"
+#include "devices/cpu_checked/unset_list.hpp"
 
 namespace tileproof::cpu_checked {
 

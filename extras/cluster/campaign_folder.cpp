@@ -2,7 +2,6 @@
 #include "extras/cluster/campaign_folder.hpp"
 
 #include "system/atomic_file.hpp"
-#include "system/read_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

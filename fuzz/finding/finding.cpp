@@ -10,7 +10,7 @@
 #include "properties/fields.hpp"
 #include "properties/property.hpp"
 #include "system/atomic_file.hpp"
-#include "system/read_file.hpp"
+#include "system/digest.hpp"
 
 namespace tileproof::fuzz {
 

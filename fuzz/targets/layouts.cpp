@@ -8,7 +8,7 @@
 #include "fuzz/mutate/layout/layout_input.hpp"
 #include "fuzz/mutate/layout/reached.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "system/read_file.hpp"
+#include "system/digest.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>

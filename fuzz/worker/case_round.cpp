@@ -17,7 +17,7 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
 #include "properties/property.hpp"
-#include "system/read_file.hpp"
+#include "system/digest.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::fuzz {

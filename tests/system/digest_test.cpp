@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "system/read_file.hpp"
+#include "system/digest.hpp"
 
 #include <gtest/gtest.h>
 

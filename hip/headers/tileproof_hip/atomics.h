@@ -5,8 +5,8 @@
 
 #include <type_traits>
 
-#include "devices/cpu/device_work.hpp"
 #include "devices/cpu/runner.hpp"
+#include "devices/cpu/scope.hpp"
 #include "tileproof_hip/keywords.h"
 
 TILEPROOF_HIP_BEGIN

@@ -15,7 +15,7 @@
 #include "compiler/build/compile_source.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
-#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/poison.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 

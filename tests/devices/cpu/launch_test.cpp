@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cpu/launch.hpp"
+#include "devices/cpu/call_site.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/host_calls.hpp"
 #include "devices/cpu/sampling.hpp"

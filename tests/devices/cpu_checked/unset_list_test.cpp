@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "devices/cpu_checked/findings.hpp"
+#include "devices/cpu_checked/unset_list.hpp"
 
 #include <gtest/gtest.h>
 

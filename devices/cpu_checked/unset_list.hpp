@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The unset variables of a thread whose addresses are known to other functions (compiler/passes/unset_variables.hpp): accesses of
+// the thread's own memory look them up here.
+//
+//   unset_list own;
+//   own.begin(0x1000, 8, twin, "sum");       // twin: eight bytes 0xff
+//   own.meets(0x1004, 4)                     true: 4 bytes of sum
+//   own.set(0x1000, 8);                      all of sum is written: it is dropped from now on
+//   own.meets(0x1004, 4)                     false, without a look at any variable
+//
+// Most variables are set soon, and a thread has few others at a time. The variable's own function also clears bits of
+// the twin, without notice; only begin() announces bits that are set again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tileproof::cpu_checked {
+
+struct unset_variable {
+    std::uintptr_t begin = 0;
+    std::uint64_t bytes = 0;
+    std::uint8_t* twin = nullptr;  // bits of unset bytes are 1
+    const char* name = "";
+    std::uint64_t known = 0;  // this many bytes, from the first one on, are set
+};
+
+class unset_list {
+  public:
+    bool meets(std::uintptr_t address, std::uint64_t bytes) const {
+        return address < high_ && address + bytes > low_;
+    }
+    void begin(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin, const char* name);
+    void end(std::uintptr_t variable);
+    void clear();
+    // These bytes are written.
+    void set(std::uintptr_t address, std::uint64_t bytes);
+    // These bytes are read: returns the variable that is not set there; null if there is none. A read longer than
+    // `most_exact` bytes may copy a struct, and copying unset parts is fine: then all of it must be unset.
+    const unset_variable* find_unset(std::uintptr_t address, std::uint64_t bytes);
+
+    static constexpr std::uint64_t most_exact = 8;
+
+  private:
+    void drop(std::size_t);
+    bool complete(unset_variable&) const;
+    std::uintptr_t low_ = ~std::uintptr_t{0}, high_ = 0;  // range of all of them
+    std::vector<unset_variable> all_;
+};
+
+}  // namespace tileproof::cpu_checked
