@@ -5,16 +5,14 @@
 
 #include <algorithm>
 
+#include "devices/mixed.hpp"
+
 namespace tileproof::properties {
 
 draw::draw(rc::Random& random) : m_state(random.next()) {}
 
-// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 std::uint64_t draw::bits() {
-    std::uint64_t z = (m_state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
+    const std::uint64_t z = devices::next_random(m_state);
     if (m_choices.size() < 2) return z;
     // between() is decided by the high bits; the low ones are pseudo-random, the same for the same bytes.
     const auto choice = static_cast<std::uint64_t>(m_choices[0]) << 8 | m_choices[1];

@@ -9,14 +9,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "devices/mixed.hpp"
+
 namespace tileproof::cpu_engine {
 
-inline constexpr std::uint64_t mixed(std::uint64_t z) {  // splitmix64
-    z += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+using devices::mixed;
 
 inline constexpr std::uint64_t block_seed(std::uint64_t case_seed, std::uint64_t block) {
     return mixed(case_seed ^ mixed(block));

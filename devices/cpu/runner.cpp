@@ -13,6 +13,7 @@
 #include "devices/cpu/sampling.hpp"
 #include "devices/cpu/shared_variables.hpp"
 #include "devices/device.hpp"
+#include "devices/mixed.hpp"
 
 #ifdef TILEPROOF_ASAN
 #include <pthread.h>
@@ -33,17 +34,10 @@ constexpr std::size_t guard_page = 4096;
 // This thread's __shared__ variables of the kernel, or of its whole file.
 thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
-// splitmix64: the order of threads must be the same on every machine for one seed.
-std::uint64_t next_random(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 template <class T>
 void shuffle(T* first, std::size_t count, std::uint64_t& state) {
-    for (std::size_t i = count; i > 1; --i) std::swap(first[i - 1], first[next_random(state) % i]);
+    for (std::size_t i = count; i > 1; --i)
+        std::swap(first[i - 1], first[devices::next_random(state) % i]);
 }
 
 void fiber_main() {
@@ -332,7 +326,7 @@ void block_runner::shuffle_ready() {
 void block_runner::draw_order() {
     unsigned* const all = start_order_.data();
     const unsigned waves = (thread_count + launch.wave_size - 1) / launch.wave_size;
-    switch (next_random(random_) % 8) {
+    switch (devices::next_random(random_) % 8) {
         case 0:
             return;
         case 1:

@@ -7,8 +7,12 @@
 #include <numeric>
 #include <vector>
 
+#include "devices/mixed.hpp"
+
 namespace tileproof::properties {
 namespace {
+
+using devices::mixed;
 
 const element_type& type_of(const fill_request& r) {
     return r.type ? *r.type : *r.contract.types[r.the_case.type].each[r.operand];
@@ -36,14 +40,6 @@ bool takes_class(const number_domain& d, const element_type& type, number_class 
 }
 
 bool is_read(const contract_operand& o) { return o.use != operand_use::written; }
-
-// SplitMix64 (Steele, Lea, Flood 2014): a different number for each counter.
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 // A permutation of the numbers of the type's width: multiplication by an odd number and addition. Element 0 is not 0,
 // because poison, fresh memory and missing stores often are.

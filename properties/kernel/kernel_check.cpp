@@ -22,7 +22,8 @@ using kernels::device_error;
 // The device's random choices (orders of threads, poison) are determined by the call alone: sizes, and the first
 // bytes of the contents.
 std::uint64_t seed_of(const kernel_call& call) {
-    std::uint64_t h = 0xcbf29ce484222325u;
+    std::uint64_t h =
+        0xcbf29ce484222325u;  // FNV-1a of words; that of bytes is in system/, which no law includes
     const auto add = [&](std::uint64_t v) { h = (h ^ v) * 0x100000001b3u; };
     for (const auto* list : {&call.inputs, &call.outputs})
         for (const call_operand& o : *list) {
