@@ -298,7 +298,7 @@ class writer {
         }
     }
 
-    // The scope is told to the runtime, as headers do it (devices/cpu/device_work.hpp), and each operation is one for all threads.
+    // The scope is told to the runtime, as headers do it (devices/cpu/scope.hpp), and each operation is one for all threads.
     void keep_scope(Instruction& i) {
         const std::optional<SyncScope::ID> given = getAtomicSyncScopeID(&i);
         if (!given || *given == SyncScope::SingleThread) return;
