@@ -61,6 +61,8 @@ if(TARGET tileproof_program)
 endif()
 if(TARGET tileproof-passes)
     install(TARGETS tileproof-passes LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
+    get_property(runtimes GLOBAL PROPERTY TILEPROOF_RUNTIMES)
+    install(FILES ${runtimes} DESTINATION lib/tileproof COMPONENT tileproof)
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
               ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake

@@ -50,26 +50,48 @@ std::string with_plain_names(const std::string& text) {
     return plain.append(text, from);
 }
 
-std::vector<std::string> words_to_preprocess(const source_request& r, const std::string& file) {
-    std::vector<std::string> words{r.compiler,
-                                   "-x",
-                                   "c++",
-                                   "-std=gnu++20",
-                                   "-E",
-                                   "-w",
-                                   "-DTILEPROOF_TRANSLATE",
-                                   "-D__HIPCC__=1",
-                                   "-D__HIP__=1",
-                                   "-D__HIP_PLATFORM_AMD__=1"};
+// What one compilation is: of C++, or of one half of a HIP source.
+enum class half { none, host, device };
+
+std::vector<std::string> language_of(const source_request& r, half h, bool header) {
+    if (h == half::none) return {"-x", header ? "c++-header" : "c++"};
+    std::string gpu = gpu_of(r.flags);
+    if (gpu.empty()) gpu = r.wave_size == 32 ? "gfx1100" : "gfx942";
+    std::vector<std::string> words{
+        "-x",
+        "hip",
+        "-nogpulib",
+        "--offload-arch=" + gpu,
+        "-DEIGEN_NO_HIP",
+        h == half::host ? "--offload-host-only" : "--offload-device-only"};
+    if (h == half::device)
+        words.insert(words.end(),
+                     {"-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-builtin-printf"});
+    if (header) words.insert(words.end(), {"-c", "-Xclang", "-emit-pch"});
+    return words;
+}
+
+std::vector<std::string> words_to_preprocess(const source_request& r, half h,
+                                             const std::string& file) {
+    std::vector<std::string> words{r.compiler};
+    const std::vector<std::string> language = language_of(r, h, false);
+    words.insert(words.end(), language.begin(), language.end());
+    if (h == half::none) words.push_back("-DTILEPROOF_TRANSLATE");
+    words.insert(words.end(), {"-std=gnu++20", "-E", "-w", "-D__HIPCC__=1", "-D__HIP__=1",
+                               "-D__HIP_PLATFORM_AMD__=1"});
     if (r.device == translate_for::cpu_checked)
         words.insert(words.end(), {"-DTILEPROOF_DEVICE=cpu_checked", "-DTILEPROOF_CPU_CHECKED",
                                    "-DTILEPROOF_CPU_CALLS_ENGINE"});
     else
         words.push_back("-DTILEPROOF_DEVICE=cpu");
+    const auto macro_of_gpu = [&](const std::string& w) {
+        return h != half::none && w.starts_with("-D__gfx");  // clang knows it
+    };
     if (r.wave_size) words.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
     for (const auto& more : {flags_of_gpu(gpu_of(r.flags)), flags_without_gpu(r.flags)})
         words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
+    std::erase_if(words, macro_of_gpu);
     if (!r.dependencies.empty())
         words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
     // For "hip_bf16.h", as included by sources that name ROCm's include/hip with -I.
@@ -152,7 +174,8 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
 namespace {
 
 // -D and -I have had their effect; passing them again would change words that are final.
-std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& given) {
+std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& given,
+                                                   half h = half::none) {
     const std::vector<std::string> flags = flags_without_gpu(given);
     std::vector<std::string> rest;
     for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -166,7 +189,7 @@ std::vector<std::string> flags_after_preprocessing(const std::vector<std::string
 #if defined(__x86_64__)
     // A thread with many local variables reaches the end of the stack page by page, and does not step over it into
     // another stack.
-    rest.emplace_back("-fstack-clash-protection");
+    if (h != half::device) rest.emplace_back("-fstack-clash-protection");
 #endif
     rest.insert(rest.end(),
                 {"-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-attributes"});
@@ -198,9 +221,12 @@ std::string passes_of(const source_request& r) {
 }
 
 // The compiler's command line for the cpu device, without the files.
-std::vector<std::string> plain_words(const source_request& r, const compile_job& job) {
-    std::vector<std::string> words{r.compiler, "-x", job.header ? "c++-header" : "c++",
-                                   "-std=gnu++20", "-fPIC"};
+std::vector<std::string> plain_words(const source_request& r, const compile_job& job, half h) {
+    std::vector<std::string> words{r.compiler};
+    const std::vector<std::string> language = language_of(r, h, job.header);
+    words.insert(words.end(), language.begin(), language.end());
+    if (h != half::none) words.emplace_back("-nogpuinc");
+    words.insert(words.end(), {"-std=gnu++20", "-fPIC"});
     // A loop that never ends must hang; the optimiser must not remove it.
     words.emplace_back("-fno-finite-loops");
     // A variable that was never set has the same contents in each case, not leftovers of the stack.
@@ -215,14 +241,26 @@ std::vector<std::string> plain_words(const source_request& r, const compile_job&
     return words;
 }
 
-void compile_plain(const source_request& r, const compile_job& job, bool has_device_code) {
-    std::vector<std::string> words = plain_words(r, job);
+void compile_plain(const source_request& r, const compile_job& job, bool has_device_code, half h,
+                   const std::string& device_half) {
+    std::vector<std::string> words = plain_words(r, job, h);
     if (!job.header) {
         words.emplace_back("-c");
         // To name the line where a reference fails (system/source_line.hpp).
         if (!r.whole_program)
             words.emplace_back(version_of_gcc(r.compiler) > 0 ? "-g1" : "-gline-tables-only");
-        if (r.changes) {
+        if (h == half::device) {
+            if (r.changes)
+                words.insert(words.end(),
+                             {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
+        } else if (h == half::host) {
+            const std::string passes = passes_for(r.compiler);
+            words.insert(words.end(), {"-fplugin=" + passes, "-fpass-plugin=" + passes, "-mllvm",
+                                       "-tileproof-device=" + device_half, "-Wno-pass-failed"});
+            if (r.changes)
+                words.insert(words.end(), {"-mllvm", "-tileproof-changes", "-g", "-Xclang",
+                                           "-fexperimental-assignment-tracking=disabled"});
+        } else if (r.changes) {
             const std::string passes = passes_for(r.compiler);
             if (passes.empty())
                 throw std::runtime_error("No changes can be tried with " + r.compiler + ".");
@@ -253,7 +291,8 @@ struct translated_source {
     header_request headers;
 };
 
-translated_source translate(const source_request& r, const std::string& text) {
+translated_source translate(const source_request& r, const std::string& text, half h = half::none,
+                            const std::string& device_half = {}) {
     if (r.read) r.read(text);
     // A file of a program that never includes HIP contains nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
@@ -262,12 +301,13 @@ translated_source translate(const source_request& r, const std::string& text) {
     if (has_device_code && passes_for(r.compiler).empty())
         throw std::runtime_error(r.source + " names device code, which " + r.compiler +
                                  " cannot read: leave out --compiler, and install clang-19.");
-    std::vector<std::string> flags = flags_after_preprocessing(r.flags);
+    std::vector<std::string> flags = flags_after_preprocessing(r.flags, h);
     // An int that overflows has the value of a register. Overflow is undefined, and an optimiser that uses a wider
     // type would hide it.
     if (checked) flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
     // A GPU rounds after each operation on 16-bit floats, so a sum overflows there that would fit a float.
-    if (version_of_gcc(r.compiler) == 0) flags.insert(flags.begin(), "-fexcess-precision=16");
+    if (version_of_gcc(r.compiler) == 0 && h != half::device)
+        flags.insert(flags.begin(), "-fexcess-precision=16");
     // Flags that do not affect headers: no warnings, and debug information, which cpu-checked always has.
     std::vector<std::string> header_flags = flags;
     std::erase_if(header_flags,
@@ -277,33 +317,63 @@ translated_source translate(const source_request& r, const std::string& text) {
         job.flags.insert(job.flags.begin(), more.begin(), more.end());
         return job;
     };
-    const auto for_checks = [&r](const compile_job& job) {
-        return cpu_checked::compile_request{.compiler = r.compiler,
-                                            .source = job.source,
-                                            .object = job.object,
-                                            .named = r.source,
-                                            .dependencies = "",
-                                            .flags = job.flags,
-                                            .passes = passes_for(r.compiler),
-                                            .whole_program = r.whole_program,
-                                            .header = job.header,
-                                            .declares_tests = !r.whole_program};
+    const auto for_checks = [&r, h, device_half](const compile_job& job) {
+        std::vector<std::string> language = language_of(r, h, job.header);
+        if (h != half::none) language.emplace_back("-nogpuinc");
+        return cpu_checked::compile_request{
+            .compiler = r.compiler,
+            .source = job.source,
+            .object = job.object,
+            .named = r.source,
+            .dependencies = "",
+            .flags = job.flags,
+            .passes = h == half::device ? "" : passes_for(r.compiler),
+            .language = language,
+            .device_half = device_half,
+            .whole_program = r.whole_program,
+            .header = job.header,
+            .declares_tests = !r.whole_program};
     };
-    header_request headers{.ready = may_keep_headers(r) ? r.ready : "",
-                           .folder = may_keep_headers(r) ? r.headers : "",
-                           .root = r.root,
-                           .not_the_users = not_the_users(r.root),
-                           .name = checked ? "cpu-checked" : "cpu",
-                           .depends = {},
-                           .compile = [=, &r](const compile_job& job) {
-                               if (!checked)
-                                   return compile_plain(r, with_flags(job), has_device_code);
-                               cpu_checked::compile_checked(for_checks(with_flags(job)));
-                           }};
+    header_request headers{
+        .ready = may_keep_headers(r) ? r.ready : "",
+        .folder = may_keep_headers(r) ? r.headers : "",
+        .root = r.root,
+        .not_the_users = not_the_users(r.root),
+        .name = std::string(checked ? "cpu-checked" : "cpu") + (h == half::device ? "-device"
+                                                                : h == half::host ? "-host"
+                                                                                  : ""),
+        .depends = {},
+        .compile = [=, &r](const compile_job& job) {
+            if (!checked) return compile_plain(r, with_flags(job), has_device_code, h, device_half);
+            cpu_checked::compile_checked(for_checks(with_flags(job)));
+        }};
     const compile_job any = with_flags({.source = "", .object = "", .flags = {}, .header = true});
-    headers.depends = checked ? front_end_words(for_checks(any)) : plain_words(r, any);
+    headers.depends = checked ? front_end_words(for_checks(any)) : plain_words(r, any, h);
     headers.depends[0] = stamp_of(path_of(r.compiler));  // whatever name it was given by
-    return {plain ? text : translated(text, r.device), std::move(headers)};
+    return {plain || h != half::none ? text : translated(text, r.device), std::move(headers)};
+}
+
+preprocessed_source preprocessed_half(const std::string& file, const source_request& r, half h);
+
+// What only the code for this machine has.
+source_request for_device(source_request r) {
+    std::erase_if(r.flags, [](const std::string& f) {
+        return f.starts_with("-m") || f.starts_with("-fsanitize") || f.starts_with("-fstack");
+    });
+    return r;
+}
+
+// By clang's own HIP front end, which compiles a source twice (compiler/passes/hip_halves.hpp).
+void compile_halves(const source_request& r) {
+    const temporary_file bitcode(r.object + ".device.bc");
+    const auto compile = [&](half h, const source_request& of_half, const std::string& object) {
+        const temporary_file text(object + ".ii"), source(object + ".hip");
+        const translated_source t =
+            translate(of_half, preprocessed_half(text.path, of_half, h).text, h, bitcode.path);
+        compile_with_headers(t.headers, t.text, source.path, object);
+    };
+    compile(half::device, for_device(r), bitcode.path);
+    compile(half::host, r, r.object);
 }
 
 void compile_translated(const source_request& r, const preprocessed_source& p) {
@@ -335,11 +405,46 @@ preprocessed_source preprocess(const source_request& r) {
     });
 }
 
-void compile_source(const source_request& r, const preprocessed_source& p) {
-    with_readable_messages([&] { compile_translated(r, p); });
+namespace {
+
+// Does as `first` says or, where that fails, leaves it to clang's own HIP front end; then the result is false. What `first`
+// had to say stands if neither way can.
+template <class First>
+bool or_by_halves(const source_request& r, const First& first) {
+    std::string said, unsaid;
+    std::exception_ptr trouble;
+    {
+        const system::collect_output into(said);
+        try {
+            first();
+        } catch (const system::limit_met&) {
+            trouble = std::current_exception();
+        } catch (const std::runtime_error&) {
+            trouble = std::current_exception();
+            const system::collect_output here(unsaid);
+            try {
+                if (!passes_for(r.compiler).empty()) return compile_halves(r), false;
+            } catch (const std::exception&) {
+            }
+        }
+    }
+    system::print_here(said);
+    if (trouble) std::rethrow_exception(trouble);
+    return true;
 }
 
-void compile_source(const source_request& r) { compile_source(r, preprocess(r)); }
+}  // namespace
+
+bool compile_source(const source_request& r, const preprocessed_source& p) {
+    return or_by_halves(r, [&] { with_readable_messages([&] { compile_translated(r, p); }); });
+}
+
+void compile_source(const source_request& r) {
+    or_by_halves(r, [&] {
+        const preprocessed_source p = preprocess(r);
+        with_readable_messages([&] { compile_translated(r, p); });
+    });
+}
 
 std::vector<fs::path> precompile_headers(const source_request& r) {
     const translated_source source = translate(r, preprocess(r).text);
@@ -378,10 +483,12 @@ bool is_all_that_is_read(std::string_view text, const std::vector<std::string>& 
     return true;
 }
 
-preprocessed_source preprocessed_into(const std::string& file, const source_request& r) {
+namespace {
+
+preprocessed_source preprocessed_half(const std::string& file, const source_request& r, half h) {
     constexpr std::uint64_t longest_text = 256u << 20;  // it is read, and translated, here
     constexpr std::size_t most_said = 1u << 20;         // bytes
-    const std::vector<std::string> words = words_to_preprocess(r, file);
+    const std::vector<std::string> words = words_to_preprocess(r, h, file);
     std::vector<std::string> telling = words;
     telling.insert(telling.begin() + 1, "-v");
     const system::limited_result said =
@@ -399,6 +506,12 @@ preprocessed_source preprocessed_into(const std::string& file, const source_requ
     p.device_code = device_code_named_in(p.text);
     p.is_all = is_all_that_is_read(p.text, r.flags) && said.how.well();
     return p;
+}
+
+}  // namespace
+
+preprocessed_source preprocessed_into(const std::string& file, const source_request& r) {
+    return preprocessed_half(file, r, half::none);
 }
 
 }  // namespace tileproof::compiler

@@ -53,7 +53,8 @@ struct preprocessed_source {
 // All three throw source_refused for code that cannot be translated, and std::runtime_error, after the compiler's own
 // messages, for code that it rejects.
 preprocessed_source preprocess(const source_request&);
-void compile_source(const source_request&, const preprocessed_source&);
+// False: clang's own HIP front end compiled it, since ours could not, and read files that the text may not have.
+bool compile_source(const source_request&, const preprocessed_source&);
 void compile_source(const source_request&);
 
 // Whether the compiler reads no files other than those that this text was made from.

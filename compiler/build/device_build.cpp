@@ -179,12 +179,14 @@ void device_build::keep(const std::string& made, const std::vector<std::string>&
 void device_build::compile_for_cpu(const compiler::source_request& request,
                                    const compiler::preprocessed_source& now,
                                    const std::string& made) const {
-    compiler::compile_source(request, now);
+    const bool read_all = compiler::compile_source(request, now);
     std::vector<std::string> link = compiler::linker_of(request.compiler);
     link.insert(link.begin(), request.compiler);
     link.insert(link.end(), {"-shared", request.object, "-o", made});
     compiler::run_compiler(link, request.source);
-    keep(made, {});
+    if (read_all) return keep(made, {});
+    system::write_atomically(library_, read_file(made, largest_library));
+    std::filesystem::remove(inputs_);  // it is compiled again next time
 }
 
 // Repeats until the files that the compiler read are unchanged when it has ended.

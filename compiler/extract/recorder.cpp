@@ -22,7 +22,7 @@ using given = cpu_engine::launch_argument;
 // "float" of "const char *tileproof::hip_on::signature_with() [T = float]".
 std::string type_in(std::string_view signature) {
     const std::size_t begin = signature.find("T = ");
-    if (begin == signature.npos) return "";
+    if (begin == signature.npos) return std::string(signature);
     const std::size_t end = signature.find_last_of(']');
     return std::string(signature.substr(begin + 4, end - begin - 4));
 }

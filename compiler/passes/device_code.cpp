@@ -220,7 +220,8 @@ class device_file {
     bool taken_ = true;
 };
 
-// What nobody calls is not compiled: the runtime's functions, and those of the file.
+}  // namespace
+
 void remove_unused(Module& m) {
     const auto of_runtime = [](const Function& f) {
         return f.getName().starts_with("tileproof_amdgcn_") ||
@@ -253,8 +254,6 @@ void remove_unused(Module& m) {
             }
     }
 }
-
-}  // namespace
 
 PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager& analyses) {
     bool some = false;

@@ -15,6 +15,9 @@
 
 namespace tileproof::passes {
 
+// What nobody calls is not compiled: the runtime's functions, and those of the device.
+void remove_unused(llvm::Module&);
+
 class device_code : public llvm::PassInfoMixin<device_code> {
   public:
     device_code(retarget_for target, bool keeps_places)

@@ -2,11 +2,13 @@
 #include "compiler/passes/gpu_intrinsics.hpp"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/passes/kernel_part.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -48,6 +50,10 @@ constexpr StringLiteral movers[] = {"raw.ptr.buffer.store",
                                     "permlanex16",
                                     "permlane64"};
 
+constexpr StringLiteral assembly_without_effect[] = {
+    "s_waitcnt", "s_wait_", "s_nop",    "s_sleep",        "s_setprio", "s_sched", "s_delay_alu",
+    "s_clause",  "s_code_", "s_dcache", "buffer_wbinvl1", "buffer_gl", "//"};
+
 class replacer {
   public:
     replacer(CallBase& call, const target_of_code& target)
@@ -66,22 +72,26 @@ class replacer {
     }
 
     void replace_assembly(const InlineAsm& assembly) {
+        const auto not_known = [&] {
+            unknown("inline assembly \"" + assembly.getAsmString() + "\"");
+        };
         SmallVector<StringRef> lines;
         SplitString(assembly.getAsmString(), lines, "\n;");
         bool barrier = false;
+        SmallVector<StringRef> left;
         for (StringRef line : lines) {
             line = line.trim();
             if (line == "s_barrier")
                 barrier = true;
-            else if (!line.empty() && !begins_with_one_of(line, {"s_waitcnt", "s_wait_", "s_nop",
-                                                                 "s_setprio", "//"}))
-                return unknown("inline assembly \"" + assembly.getAsmString() + "\"");
+            else if (!line.empty() && !begins_with_one_of(line, assembly_without_effect))
+                left.push_back(line);
         }
+        if (!left.empty() && assembly_line(left)) return;
+        if (!left.empty()) return not_known();
         // An empty one hides where a value comes from.
         const bool passes =
             call_.arg_size() == 1 && call_.getArgOperand(0)->getType() == call_.getType();
-        if (!call_.getType()->isVoidTy() && !passes)
-            return unknown("inline assembly \"" + assembly.getAsmString() + "\" with a result");
+        if (!call_.getType()->isVoidTy() && !passes) return not_known();
         if (barrier) wait();
         finish(passes ? call_.getArgOperand(0) : nullptr);
     }
@@ -122,6 +132,138 @@ class replacer {
         Constant* file;
         unsigned line, column;
     };
+
+    // "$2" is an operand of the assembly, "16" a number; null for registers and other words. Operand 0 is the result, if there
+    // is one.
+    Value* operand(StringRef word) {
+        unsigned n = 0;
+        if (!word.consume_front("$")) return word.getAsInteger(10, n) ? nullptr : at_.getInt32(n);
+        if (word.getAsInteger(10, n)) return nullptr;
+        const unsigned results = call_.getType()->isVoidTy() ? 0 : 1;
+        return n < results || n - results >= call_.arg_size() ? nullptr
+                                                              : call_.getArgOperand(n - results);
+    }
+
+    // One instruction, for those lanes of which the first of three lines tells: v_cmpx_le_u32 exec, 1, $4.
+    bool assembly_line(ArrayRef<StringRef> lines) {
+        Value* lanes = nullptr;
+        const auto words_of = [](StringRef line) {
+            SmallVector<StringRef> words;
+            SplitString(line, words, " ,\t");
+            return words;
+        };
+        if (lines.size() == 3 && lines[2].starts_with("s_mov_b64 exec")) {
+            const SmallVector<StringRef> words = words_of(lines[0]);
+            if (words.size() != 4 || words[0] != "v_cmpx_le_u32") return false;
+            Value *const least = operand(words[2]), *const value = operand(words[3]);
+            if (!least || !value) return false;
+            lanes = at_.CreateICmpULE(least, value);
+            lines = lines.slice(1, 1);
+        }
+        if (lines.size() != 1) return false;
+        const SmallVector<StringRef> words = words_of(lines[0]);
+        return buffer_access(words, lanes) || (!lanes && computes(words));
+    }
+
+    // buffer_load_dwordx4 $0, $1, $2, 0 offen offset:$3
+    bool buffer_access(ArrayRef<StringRef> words, Value* lanes) {
+        StringRef size = words[0];
+        const bool load = size.consume_front("buffer_load_");
+        if ((!load && !size.consume_front("buffer_store_")) || words.size() < 5) return false;
+        const unsigned bits = StringSwitch<unsigned>(size)
+                                  .Cases("ubyte", "byte", 8)
+                                  .Cases("ushort", "short", 16)
+                                  .Case("dword", 32)
+                                  .Case("dwordx2", 64)
+                                  .Case("dwordx3", 96)
+                                  .Case("dwordx4", 128)
+                                  .Default(0);
+        Value* const offset = words[2] == "off" ? at_.getInt32(0) : operand(words[2]);
+        Value *const resource = operand(words[3]), *scalar = operand(words[4]);
+        for (StringRef word : words.drop_front(5)) {
+            if (word == "idxen" || word == "lds") return false;
+            if (!word.consume_front("offset:")) continue;
+            Value* const more = operand(word);
+            if (!more || !scalar) return false;
+            scalar = at_.CreateAdd(scalar, more);
+        }
+        Value* const stored = load ? nullptr : operand(words[1]);
+        if (!bits || !offset || !resource || !scalar || (load ? words[1] != "$0" : !stored))
+            return false;
+        if (lanes) {
+            const auto block = SplitBlockAndInsertIfThen(lanes, &call_, false);
+            at_.SetInsertPoint(block);
+        }
+        Type* const moved = bits <= 64 ? static_cast<Type*>(at_.getIntNTy(bits))
+                                       : FixedVectorType::get(at_.getInt32Ty(), bits / 32);
+        std::vector<Value*> given{resource, offset, scalar, at_.getInt32(0)};
+        if (!load) {
+            Value* v = stored;
+            const unsigned held = static_cast<unsigned>(
+                m_.getDataLayout().getTypeSizeInBits(v->getType()).getFixedValue());
+            if (held < bits) return false;
+            if (held > bits) v = at_.CreateTrunc(at_.CreateBitCast(v, at_.getIntNTy(held)), moved);
+            given.insert(given.begin(), at_.CreateBitCast(v, moved));
+        }
+        std::vector<Type*> types;
+        for (Value* const v : given) types.push_back(v->getType());
+        const std::string name = std::string(gpu_prefix) + "llvm.amdgcn.raw.ptr.buffer." +
+                                 (load ? "load" : "store") + ".asm" + std::to_string(bits);
+        CallInst* const made = at_.CreateCall(
+            m_.getOrInsertFunction(name,
+                                   FunctionType::get(load ? moved : at_.getVoidTy(), types, false)),
+            given);
+        made->setDebugLoc(call_.getDebugLoc());
+        if (load && lanes) return made->eraseFromParent(), false;
+        Value* result = made;
+        at_.SetInsertPoint(&call_);
+        if (load) {  // bytes and halves arrive in a whole dword
+            Type* const whole = call_.getType();
+            const unsigned held =
+                static_cast<unsigned>(m_.getDataLayout().getTypeSizeInBits(whole).getFixedValue());
+            if (held > bits) result = at_.CreateZExt(made, at_.getIntNTy(held));
+            result = at_.CreateBitCast(result, whole);
+        }
+        finish(load ? result : nullptr);
+        replace_gpu_call(*made, target_);
+        return true;
+    }
+
+    // v_add_f32 $0, $1, $2
+    bool computes(ArrayRef<StringRef> words) {
+        StringRef name = words[0];
+        name.consume_back("_e32") || name.consume_back("_e64");
+        if (words.size() < 3 || words[1] != "$0" || call_.getType()->isVoidTy()) return false;
+        Type* const type = name.ends_with("_f32") ? at_.getFloatTy() : at_.getInt32Ty();
+        Value* v[3] = {};
+        for (unsigned i = 0; i < 3 && i + 2 < words.size(); ++i) {
+            v[i] = operand(words[i + 2]);
+            if (!v[i] || !CastInst::isBitCastable(v[i]->getType(), type)) return false;
+            v[i] = at_.CreateBitCast(v[i], type);
+        }
+        const auto low = [&](Value* x) { return at_.CreateAnd(x, 0xffffff); };
+        Value* const result =
+            name == "v_mov_b32"       ? v[0]
+            : !v[1]                   ? nullptr
+            : name == "v_add_f32"     ? at_.CreateFAdd(v[0], v[1])
+            : name == "v_sub_f32"     ? at_.CreateFSub(v[0], v[1])
+            : name == "v_mul_f32"     ? at_.CreateFMul(v[0], v[1])
+            : name == "v_max_f32"     ? at_.CreateMaxNum(v[0], v[1])
+            : name == "v_min_f32"     ? at_.CreateMinNum(v[0], v[1])
+            : name == "v_add_u32"     ? at_.CreateAdd(v[0], v[1])
+            : name == "v_sub_u32"     ? at_.CreateSub(v[0], v[1])
+            : name == "v_mul_lo_u32"  ? at_.CreateMul(v[0], v[1])
+            : name == "v_and_b32"     ? at_.CreateAnd(v[0], v[1])
+            : name == "v_or_b32"      ? at_.CreateOr(v[0], v[1])
+            : name == "v_xor_b32"     ? at_.CreateXor(v[0], v[1])
+            : !v[2]                   ? nullptr
+            : name == "v_mad_u32_u24" ? at_.CreateAdd(at_.CreateMul(low(v[0]), low(v[1])), v[2])
+            : name == "v_fma_f32" ? at_.CreateIntrinsic(Intrinsic::fma, {type}, {v[0], v[1], v[2]})
+                                  : nullptr;
+        if (!result || !CastInst::isBitCastable(type, call_.getType())) return false;
+        finish(at_.CreateBitCast(result, call_.getType()));
+        return true;
+    }
 
     Constant* text(StringRef words) {
         const std::string name = ("tileproof.text." + words).str();

@@ -14,6 +14,7 @@
 
 #include "compiler/passes/checks.hpp"
 #include "compiler/passes/device_code.hpp"
+#include "compiler/passes/hip_halves.hpp"
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -33,6 +34,8 @@ cl::opt<bool> to_try("tileproof-changes", cl::desc("for the device cpu, with cha
 cl::opt<bool> of_program("tileproof-whole-program", cl::desc("one of several files of a program"));
 cl::opt<bool> of_tests("tileproof-declares-tests",
                        cl::desc("do not optimise what runs while the file is loaded"));
+cl::opt<std::string> device_half("tileproof-device",
+                                 cl::desc("bitcode of the device's half of a HIP source"));
 cl::opt<std::string> steps(
     "tileproof-keep-steps",
     cl::desc("write the module to NAME.1.ll and, with its checks, NAME.2.ll"));
@@ -49,6 +52,10 @@ struct keep_step : PassInfoMixin<keep_step> {
 };
 
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
+    if (!device_half.empty())
+        passes.addPass(hip_halves(device_half,
+                                  for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
+                                  for_checks || to_try));
     passes.addPass(device_code(for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
                                for_checks || to_try));
     if (for_checks) {
@@ -86,6 +93,8 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
         passes.addPass(std::move(pass));
         return true;
     };
+    if (StringRef file = name; file.consume_front("hip-halves<") && file.consume_back(">"))
+        return passes.addPass(hip_halves(file.str(), retarget_for::cpu, true)), true;
     return add("device-code", device_code(retarget_for::cpu, true)) ||
            add("device-code<checked>", device_code(retarget_for::cpu_checked, true)) ||
            add("thread-loops", thread_loops()) || add("polls", polls()) ||

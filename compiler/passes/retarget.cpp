@@ -122,11 +122,23 @@ AttributeList of_passing(const CallBase* call, AttributeList all, LLVMContext& c
 // As clang compiles functions for this machine: its processor, its stack, its exceptions.
 AttrBuilder of_this_machine(const Module& m) {
     AttrBuilder kept(m.getContext());
-    const Function* const f = m.getFunction("tileproof_device_barrier");
+    const Function* f = m.getFunction("tileproof_device_barrier");
+    if (!f) f = m.getFunction("tileproof_hip_kernel");
     if (!f) return kept;
     for (const Attribute a : f->getAttributes().getFnAttrs())
         if (a.isStringAttribute() || a.hasAttribute(Attribute::UWTable)) kept.addAttribute(a);
     return kept;
+}
+
+// Of the headers in hip/headers.
+bool is_of_ours(StringRef name) {
+    return name.contains("9tileproof6hip_on") || name.contains("9tileproof10cpu_engine");
+}
+
+// clang's headers define them for a GPU, in terms of its library.
+bool is_of_machine(StringRef name) {
+    return name == "malloc" || name == "free" || name.starts_with("_Znw") ||
+           name.starts_with("_Zna") || name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv");
 }
 
 class writer {
@@ -136,7 +148,8 @@ class writer {
 
     retargeted write() {
         prepare();
-        retargeted made{.kernels = {}, .lanes = lanes_of(from_)};
+        retargeted made;
+        made.lanes = lanes_of(from_);
         const target_of_code target{.lanes = made.lanes ? made.lanes : 64,
                                     .gfx12 = is_gfx12(from_)};
         for (GlobalVariable& v : from_.globals())
@@ -149,8 +162,9 @@ class writer {
                     MapValue(v.getInitializer(), values_, RF_None, &types_, &casts_)));
         std::vector<Function*> functions;
         for (Function& f : from_)
-            if (!f.isDeclaration()) functions.push_back(copy_body(f, made));
+            if (!f.isDeclaration() && !is_there_already(f)) functions.push_back(copy_body(f, made));
         for (Function* const f : functions) rewrite(*f);
+        ask_for_thread_locals();
         for (Function* const f : functions) call_runtime(*f, target);
         for (Function& f : make_early_inc_range(into_)) {
             if (!f.isDeclaration()) continue;
@@ -162,11 +176,29 @@ class writer {
             }
         }
         if (target_ == retarget_for::cpu_checked)
-            for (const auto& [v, mark] : marked_) add_mark(*v, mark, from_.getSourceFileName(), 0);
+            for (const marked& found : marked_)
+                add_mark(*found.variable, found.mark, found.file, found.line);
+        for (const auto& [name, v] : variables_) made.variables[name] = v;
         return made;
     }
 
   private:
+    struct marked {
+        GlobalVariable* variable;
+        StringRef mark;
+        std::string file;
+        unsigned line;
+    };
+
+    // Where it is declared, if that is known.
+    void mark(const GlobalVariable& v, GlobalVariable& made, StringRef mark) {
+        SmallVector<DIGlobalVariableExpression*> told;
+        v.getDebugInfo(told);
+        if (told.empty()) return marked_.push_back({&made, mark, from_.getSourceFileName(), 0});
+        const DIGlobalVariable& place = *told[0]->getVariable();
+        marked_.push_back({&made, mark, place.getFilename().str(), place.getLine()});
+    }
+
     // What needs the old types: names of another name, dynamic shared memory, pointers of 32 bits.
     void prepare() {
         for (GlobalAlias& a : make_early_inc_range(from_.aliases())) {
@@ -213,20 +245,42 @@ class writer {
         Type* const type = types_.remapType(v.getValueType());
         const bool in_shared = v.getAddressSpace() == shared;
         if (in_shared && v.isDeclaration()) return;
+        if (v.isDeclaration()) {
+            values_[&v] = variable_of_machine(v, *type);
+            return;
+        }
         const bool each_thread = in_shared && target_ == retarget_for::cpu;
         auto* const made = new GlobalVariable(
-            into_, type, v.isConstant(),
-            v.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-            in_shared ? Constant::getNullValue(type) : nullptr,
+            into_, type, v.isConstant() && !v.isExternallyInitialized(),
+            GlobalValue::InternalLinkage, in_shared ? Constant::getNullValue(type) : nullptr,
             v.getName() + (each_thread ? "B16tileproof_shared" : ""), nullptr,
             each_thread ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::NotThreadLocal);
         made->setAlignment(v.getAlign());
         values_[&v] = made;
-        if (v.isDeclaration()) return;
         if (in_shared)
-            marked_.emplace_back(made, "tileproof_shared");
+            mark(v, *made, "tileproof_shared");
+        else if (v.isExternallyInitialized() && v.getAddressSpace() == constant)
+            mark(v, *made, "tileproof_constant");
         else if (!v.isConstant())
-            marked_.emplace_back(made, "tileproof_device");
+            mark(v, *made, "tileproof_device");
+        variables_[v.getName()] = made;
+    }
+
+    // The index of a thread, and others that the engine has for each thread of the machine (devices/cpu/index.hpp).
+    GlobalVariable* variable_of_machine(const GlobalVariable& v, Type& type) {
+        if (GlobalVariable* const known = into_.getNamedGlobal(v.getName())) return known;
+        const bool of_thread_here = v.getName().contains("10cpu_engine");
+        auto* const made = new GlobalVariable(
+            into_, &type, v.isConstant(), GlobalValue::ExternalLinkage, nullptr, v.getName(),
+            nullptr,
+            of_thread_here ? GlobalValue::InitialExecTLSModel : GlobalValue::NotThreadLocal);
+        made->setAlignment(v.getAlign());
+        return made;
+    }
+
+    bool is_there_already(const Function& f) {
+        return is_of_machine(f.getName()) ||
+               (is_of_ours(f.getName()) && !cast<Function>(values_[&f])->isDeclaration());
     }
 
     void copy_declaration(Function& f) {
@@ -235,7 +289,10 @@ class writer {
         const bool of_gpu =
             is_of_gpu(name) || name.starts_with(from_32_bits) ||
             (name.starts_with("llvm.") && f.getIntrinsicID() == Intrinsic::not_intrinsic);
-        if (!f.isDeclaration() || of_gpu)
+        if (Function* const known = into_.getFunction(name);
+            known && (is_of_ours(name) || is_of_machine(name)) && known->getFunctionType() == type)
+            values_[&f] = known;  // the same function, as the passes know it by its name
+        else if ((!f.isDeclaration() && !is_of_machine(name)) || of_gpu)
             values_[&f] = Function::Create(
                 type,
                 f.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
@@ -265,7 +322,10 @@ class writer {
         if (inlined && f.getCallingConv() != CallingConv::AMDGPU_KERNEL)
             copy->addFnAttr(Attribute::AlwaysInline);
         copy->setCallingConv(CallingConv::C);
-        copy->setLinkage(GlobalValue::InternalLinkage);
+        // A device function of one file that another file of the program calls (-fgpu-rdc).
+        const bool of_program = f.hasExternalLinkage() && copy->getName() == f.getName() &&
+                                f.getCallingConv() != CallingConv::AMDGPU_KERNEL;
+        copy->setLinkage(of_program ? GlobalValue::WeakAnyLinkage : GlobalValue::InternalLinkage);
         copy->setVisibility(GlobalValue::DefaultVisibility);
         copy->setSection("");
         copy->setComdat(nullptr);
@@ -296,6 +356,24 @@ class writer {
                 store->setAlignment(std::min(store->getAlign(), widest));
             }
         }
+    }
+
+    // As clang writes it: the address of a variable that each thread of this machine has is asked for.
+    void ask_for_thread_locals() {
+        SmallVector<Constant*> all;
+        for (GlobalVariable& v : into_.globals())
+            if (v.isThreadLocal()) all.push_back(&v);
+        convertUsersOfConstantsToInstructions(all);
+        for (Constant* const v : all)
+            for (Use& u : make_early_inc_range(v->uses())) {
+                auto* const i = dyn_cast<Instruction>(u.getUser());
+                const auto* const call = dyn_cast_or_null<IntrinsicInst>(i);
+                if (!i || (call && call->getIntrinsicID() == Intrinsic::threadlocal_address))
+                    continue;
+                auto* const phi = dyn_cast<PHINode>(i);
+                IRBuilder<> at(phi ? phi->getIncomingBlock(u)->getTerminator() : i);
+                u.set(at.CreateThreadLocalAddress(cast<GlobalValue>(v)));
+            }
     }
 
     // The scope is told to the runtime, as headers do it (devices/cpu/scope.hpp), and each operation is one for all threads.
@@ -357,11 +435,13 @@ class writer {
                        .CreateAlloca(at.getInt8Ty());
         } else {
             const auto v =
-                find_if(marked_, [](const auto& m) { return m.second == "tileproof_shared"; });
+                find_if(marked_, [](const marked& m) { return m.mark == "tileproof_shared"; });
             near = v != marked_.end()
-                       ? static_cast<Value*>(v->first)
+                       ? static_cast<Value*>(v->variable)
                        : at.CreateCall(into_.getOrInsertFunction(dynamic_shared, at.getPtrTy()));
         }
+        if (auto* const v = dyn_cast<GlobalVariable>(near); v && v->isThreadLocal())
+            near = at.CreateThreadLocalAddress(v);
         Value* const low = at.CreatePtrToInt(near, at.getInt32Ty());
         call.replaceAllUsesWith(
             at.CreateGEP(at.getInt8Ty(), near,
@@ -375,8 +455,9 @@ class writer {
     one_address_space types_;
     ValueToValueMapTy values_;
     casts_away casts_{values_, types_};
+    StringMap<GlobalVariable*> variables_;
     const AttrBuilder machine_ = of_this_machine(into_);
-    std::vector<std::pair<GlobalVariable*, StringRef>> marked_;
+    std::vector<marked> marked_;
 };
 
 }  // namespace

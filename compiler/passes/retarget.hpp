@@ -16,6 +16,7 @@
 // that a function does not wait or throw for instance, is forgotten. Intrinsics: gpu_intrinsics.hpp.
 #pragma once
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
@@ -31,6 +32,7 @@ struct retargeted {
         llvm::AttributeList as_given;  // of its parameters: byref
     };
     std::vector<kernel> kernels;
+    llvm::StringMap<llvm::GlobalVariable*> variables;  // those that the host can name
     unsigned lanes = 0;  // of a wave of its GPU; 0: it names none
 };
 

@@ -51,6 +51,12 @@ kernel_parameter parameter_of(const std::vector<token>& t, std::size_t begin, st
     return p;
 }
 
+// __global__ as clang's HIP headers have it, __attribute__((global)), or as ours for the translation.
+bool is_global(const std::vector<token>& t, std::size_t i) {
+    return t[i].is(global_word) ||
+           (i >= 3 && t[i].is("global") && t[i - 1].is("(") && t[i - 3].is("__attribute__"));
+}
+
 }  // namespace
 
 std::vector<kernel_parameter> parameters_between(const std::vector<token>& t, std::size_t open,
@@ -71,8 +77,8 @@ std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel) {
     const std::vector<token> t = tokens_of(preprocessed);
     for (std::size_t i = 0; i < t.size(); ++i) {
-        if (!t[i].is(global_word)) continue;
-        const std::size_t open = parameters_of(t, i);
+        if (!is_global(t, i)) continue;
+        const std::size_t open = parameters_of(t, t[i].is("global") ? i + 2 : i);
         if (open == t.size()) continue;
         std::size_t name = open - 1;
         if (t[name].is(">")) name = opening(t, name) - 1;

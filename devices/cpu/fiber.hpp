@@ -80,7 +80,9 @@ __attribute__((always_inline)) inline void switch_fiber(fiber* from, fiber* to) 
     __sanitizer_start_switch_fiber(&from->fake_stack, to->stack_bottom, to->stack_bytes);
     fiber* const self = from;
 #endif
-#ifdef __x86_64__
+#if defined(__HIP_DEVICE_COMPILE__)
+    (void)from, (void)to;  // the host does it
+#elif defined(__x86_64__)
     asm volatile(
         "leaq 1f(%%rip), %%rax\n\t"
         "movq %%rsp, 0(%0)\n\t"

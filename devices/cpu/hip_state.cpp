@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -236,6 +237,26 @@ int launch_graph(executable_graph* e, stream_state* s, caller at) {
     const int error = run_nodes(e->nodes, order);
     if (order) order->graph_ends();
     return error;
+}
+
+// The pointers, then the values.
+void** copied_arguments(const kernel_record& k, void** arguments) {
+    std::size_t bytes = (k.count + 1) * std::size_t{16};
+    for (unsigned i = 0; i < k.count; ++i) bytes += (k.sizes[i] + 15) / 16 * 16;
+    char* const memory = static_cast<char*>(std::malloc(bytes));
+    void** const made = reinterpret_cast<void**>(memory);
+    std::size_t at = (k.count + 1) * std::size_t{16};
+    for (unsigned i = 0; i < k.count; ++i) {
+        made[i] = memory + at;
+        std::memcpy(made[i], arguments[i], k.sizes[i]);
+        at += (k.sizes[i] + 15) / 16 * 16;
+    }
+    return made;
+}
+
+coming_launch& launch_to_come() {
+    thread_local coming_launch launch;
+    return launch;
 }
 
 void enter_kernel(const kernel_record& k) {

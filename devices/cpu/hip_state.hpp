@@ -162,17 +162,27 @@ void replace_node(executable_graph*, void* node, work*);
 // Kernels by address and by name. `start` unpacks the arguments, given by their addresses, and runs the grid.
 using start_kernel = int (*)(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
                              void** arguments, const char* name);
-using copy_arguments =
-    void** (*)(void** arguments);  // for a later launch; a single block of malloc
 struct kernel_record {
     const void* address = nullptr;
     const char* name = "";
     start_kernel start = nullptr;
-    copy_arguments copy = nullptr;
-    unsigned count = 0;                    // of the parameters
-    const unsigned* sizes = nullptr;       // of each, then
-    const unsigned* alignments = nullptr;  // of each
+    unsigned count = 0;                        // of the parameters
+    const unsigned* sizes = nullptr;           // of each, then
+    const unsigned* alignments = nullptr;      // of each
+    void (*call)(void** arguments) = nullptr;  // runs one thread; null if `start` knows
+    const launch_argument* declared = nullptr;  // the parameters, without values; null: not known
 };
+// The arguments for a later launch, in a single block of malloc.
+void** copied_arguments(const kernel_record&, void** arguments);
+
+// The configuration of the launch that this host thread is about to begin.
+struct coming_launch {
+    uint3 grid, block;
+    std::size_t shared = 0;
+    void* stream = nullptr;
+    caller from;
+};
+coming_launch& launch_to_come();
 void enter_kernel(const kernel_record&);
 const kernel_record* find_kernel(const void* address);
 const kernel_record* find_kernel(const char* name);

@@ -28,7 +28,12 @@ namespace tileproof::cpu_engine {
 using hip_types::dim3;
 using hip_types::uint3;
 
+// For the device's half of a HIP source they are its variables; they become these again (compiler/passes/retarget.hpp).
+#ifdef __HIP_DEVICE_COMPILE__
+#define TILEPROOF_INDEX_TLS __attribute__((device))
+#else
 #define TILEPROOF_INDEX_TLS __thread __attribute__((tls_model("initial-exec")))
+#endif
 extern TILEPROOF_INDEX_TLS uint3 threadIdx;
 extern TILEPROOF_INDEX_TLS uint3 blockIdx;
 extern TILEPROOF_INDEX_TLS uint3 blockDim;

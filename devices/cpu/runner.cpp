@@ -409,7 +409,7 @@ void end_sweep(block_runner& r, fiber* self) {
 }
 
 bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
-void wait_call(block_runner& r, call_site at) { wait_inline(r, at); }
+void wait_call(block_runner& r, const call_site& at) { wait_inline(r, at); }
 void park_call(block_runner& r) { park_inline(r); }
 
 void give_way() {
@@ -418,7 +418,7 @@ void give_way() {
     wait_inline(r, {});
 }
 
-void wait_for_others(call_site at) {
+void wait_for_others(const call_site& at) {
     block_runner& r = *runner;
     r.current->waits_for_others = r.some_wait_for_others = true;
     wait_inline(r, at);

@@ -213,10 +213,10 @@ __attribute__((always_inline)) inline void park_inline(block_runner& r) { give_t
 
 // The same as functions in the engine's library.
 bool begin_next_call(block_runner&);
-void wait_call(block_runner&, call_site);
+void wait_call(block_runner&, const call_site&);
 void park_call(block_runner&);
 
-#ifdef TILEPROOF_CPU_CALLS_ENGINE
+#if defined(TILEPROOF_CPU_CALLS_ENGINE) || defined(__HIP_DEVICE_COMPILE__)
 inline bool begin_next(block_runner& r) { return begin_next_call(r); }
 inline void wait(block_runner& r, call_site at) { wait_call(r, at); }
 inline void park(block_runner& r) { park_call(r); }
@@ -231,22 +231,23 @@ __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r
 #endif
 
 // Publishes `bytes` bytes (the same number in every lane) for the other lanes of the wave, waits until all lanes that
-// take part have done so, and returns what they published. This is the only wave operation: shuffles, votes and
+// take part have done so, and gives what they published. This is the only wave operation: shuffles, votes and
 // matrix instructions are made from it. Lanes take part if they wait at the same place while the rest of the wave has
 // ended or waits elsewhere, or, if a mask names them, if all of these wait there with that mask. Of several places
 // the lowest line goes first, so lanes that leave a loop early meet the others after it. A mask whose lanes cannot
 // come ends the block with an error.
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site, wave_meeting = {});
+void exchange_in_wave(wave_exchange& got, const void* deposit, unsigned bytes, const call_site&,
+                      const wave_meeting& = {});
 
 // Meets the other lanes of the wave and orders their memory accesses: __syncwarp().
-void sync_wave(call_site, wave_meeting = {});
+void sync_wave(const call_site&, const wave_meeting& = {});
 
 // Lets all other threads of the block run until they wait or end, and then continues: for a thread that polls memory
 // written by another.
 void give_way();
 // Waits until every thread of the block that can continue waits like this: a barrier for exactly the threads that
 // reach it.
-void wait_for_others(call_site);
+void wait_for_others(const call_site&);
 // A thread reads memory that it may be polling: it yields now and then, so that the waves of a block make progress in
 // turns. might_poll() is for reads that are rarely polls; a kernel with polls() runs its threads as fibers.
 void polls();
@@ -260,9 +261,9 @@ unsigned votes();
 std::byte* dynamic_shared();
 
 // Throws if waves have another size.
-void require_wave(unsigned lanes, call_site);
+void require_wave(unsigned lanes, const call_site&);
 // Tells the observer that the running thread gets the value of a lane that does not take part.
-void absent_lane(unsigned lane, call_site);
+void absent_lane(unsigned lane, const call_site&);
 
 // Ends the block of the running thread with this sentence.
 class kernel_error : public std::runtime_error {

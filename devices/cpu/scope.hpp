@@ -13,7 +13,11 @@ namespace tileproof::cpu_engine {
 enum class memory_scope : int { thread, wave, block, device, system };
 
 // Written by checked kernels, defined by the checked device.
+#ifdef __HIP_DEVICE_COMPILE__
+extern "C" __attribute__((device)) memory_scope tileproof_checked_scope;
+#else
 extern "C" memory_scope tileproof_checked_scope;
+#endif
 
 #ifdef TILEPROOF_CPU_CHECKED
 struct [[maybe_unused]] within_scope {

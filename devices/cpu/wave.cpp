@@ -158,8 +158,8 @@ bool block_runner::lanes_come(unsigned begin, const wave_group& g, std::uint64_t
     return false;
 }
 
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at,
-                               wave_meeting meeting) {
+void exchange_in_wave(wave_exchange& got, const void* deposit, unsigned bytes, const call_site& at,
+                      const wave_meeting& meeting) {
     block_runner& r = *runner;
     fiber& self = *r.current;
     self.meeting = meeting;
@@ -168,16 +168,17 @@ wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at
     self.in_wave_operation = true;
     r.wave_waiters = true;
     wait_inline(r, at);
-    return r.exchanged(self);
+    got = r.exchanged(self);
 }
 
-void sync_wave(call_site at, wave_meeting meeting) {
+void sync_wave(const call_site& at, const wave_meeting& meeting) {
     runner->current->orders_memory = true;
-    exchange_in_wave(nullptr, 0, at, meeting);
+    wave_exchange nothing;
+    exchange_in_wave(nothing, nullptr, 0, at, meeting);
     runner->current->orders_memory = false;
 }
 
-void require_wave(unsigned lanes, call_site at) {
+void require_wave(unsigned lanes, const call_site& at) {
     const unsigned size = runner->launch.wave_size;
     if (size != lanes)
         throw kernel_error(std::string("The matrix instruction at ") + at.file + ":" +
@@ -187,7 +188,7 @@ void require_wave(unsigned lanes, call_site at) {
                            ", or declare .waves({" + std::to_string(lanes) + "}).");
 }
 
-void absent_lane(unsigned lane, call_site at) {
+void absent_lane(unsigned lane, const call_site& at) {
     const block_runner& r = *runner;
     const uint3 index = threadIdx, block = r.launch.block;
     if (r.watch) r.watch->absent_lane(index.x + block.x * (index.y + block.y * index.z), lane, at);

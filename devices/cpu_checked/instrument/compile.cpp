@@ -32,35 +32,22 @@ void run(const std::vector<std::string>& words, const std::string& source) {
 }  // namespace
 
 std::vector<std::string> front_end_words(const compile_request& r) {
-    std::vector<std::string> words{r.compiler,
-                                   "-x",
-                                   r.header ? "c++-header" : "c++",
-                                   "-std=c++20",
-                                   "-DTILEPROOF_CPU_CHECKED",
-                                   "-DTILEPROOF_CPU_CALLS_ENGINE",
-                                   "-DTILEPROOF_DEVICE=cpu_checked"};
+    std::vector<std::string> words{r.compiler};
+    words.insert(words.end(), r.language.begin(), r.language.end());
+    words.insert(words.end(), {"-std=c++20", "-DTILEPROOF_CPU_CHECKED",
+                               "-DTILEPROOF_CPU_CALLS_ENGINE", "-DTILEPROOF_DEVICE=cpu_checked"});
     words.insert(words.end(), r.flags.begin(), r.flags.end());
     // The sanitizer finds indices outside of arrays. The passes read where variables are declared, not each assignment.
-    words.insert(words.end(), {"-O2",
-                               "-fno-sanitize=all",
-                               "-fsanitize=array-bounds",
-                               "-fno-finite-loops",
-                               "-fno-delete-null-pointer-checks",
-                               "-fno-optimize-sibling-calls",
-                               "-fstrict-flex-arrays=1",
-                               "-fno-stack-protector",
-                               "-fno-discard-value-names",
-                               "-Xclang",
-                               "-fexperimental-assignment-tracking=disabled",
-                               "-ftrivial-auto-var-init=pattern",
-                               "-Wno-undefined-internal",
-                               "-fPIC",
-                               "-g",
-                               "-fno-vectorize",
-                               "-fno-slp-vectorize",
-                               "-fno-unroll-loops",
-                               "-fno-lto",
-                               "-Wno-pass-failed"});
+    words.insert(
+        words.end(),
+        {"-O2", "-fno-sanitize=all",
+         // By clang itself: its driver knows no sanitizers for a GPU.
+         "-Xclang", "-fsanitize=array-bounds", "-fno-finite-loops",
+         "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls", "-fstrict-flex-arrays=1",
+         "-fno-stack-protector", "-fno-discard-value-names", "-Xclang",
+         "-fexperimental-assignment-tracking=disabled", "-ftrivial-auto-var-init=pattern",
+         "-Wno-undefined-internal", "-fPIC", "-g", "-fno-vectorize", "-fno-slp-vectorize",
+         "-fno-unroll-loops", "-fno-lto", "-Wno-pass-failed"});
     return words;
 }
 
@@ -69,10 +56,12 @@ void compile_checked(const compile_request& r) {
     if (!r.dependencies.empty())
         words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     const auto option = [&](const std::string& o) { words.insert(words.end(), {"-mllvm", o}); };
-    if (!r.header) {
+    if (!r.header) words.emplace_back("-c");
+    if (!r.header && !r.passes.empty()) {
         // Twice: for their options, and for the passes.
-        words.insert(words.end(), {"-c", "-fplugin=" + r.passes, "-fpass-plugin=" + r.passes});
+        words.insert(words.end(), {"-fplugin=" + r.passes, "-fpass-plugin=" + r.passes});
         option("-tileproof-checked");
+        if (!r.device_half.empty()) option("-tileproof-device=" + r.device_half);
         if (r.whole_program) option("-tileproof-whole-program");
         if (r.declares_tests) option("-tileproof-declares-tests");
         if (r.keep_steps) option("-tileproof-keep-steps=" + r.object);

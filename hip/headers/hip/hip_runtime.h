@@ -9,6 +9,12 @@
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 
+#ifdef __CLANG_HIP_RUNTIME_WRAPPER_H__  // before std:: takes over what there is
+extern "C" __attribute__((device)) void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+extern "C" __attribute__((device)) void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+extern "C" __attribute__((device)) void* memset(void*, int, decltype(sizeof 0)) noexcept;
+extern "C" __attribute__((device)) int printf(const char*, ...);
+#endif
 #include <cmath>
 // C++20's lerp stays in std, because C++17 programs define functions of that name.
 #define lerp fma
@@ -20,7 +26,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include <tileproof_hip/keywords.h>
+TILEPROOF_FOR_BOTH
 //
 #include <tileproof_hip/vector_types.h>
 //
@@ -41,11 +63,12 @@
 #include <tileproof_hip/threads.h>
 #include <tileproof_hip/wave.h>
 
+TILEPROOF_FOR_BOTH_END
+#ifdef TILEPROOF_CLANG_HIP
+#include <tileproof_hip/joined_kernels.h>
+#endif
 #define __HIP_PLATFORM_TILEPROOF__ 1
-#define HIP_VERSION_MAJOR 6
-#define HIP_VERSION_MINOR 0
-#define HIP_VERSION_PATCH 0
-#define HIP_VERSION 60000000
+#include <hip/hip_version.h>
 #define HIPRT_CB
 
 #include <tileproof_hip/letters_back.h>

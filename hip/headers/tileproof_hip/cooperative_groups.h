@@ -36,6 +36,7 @@ inline unsigned rank_in_block() {
 inline unsigned size_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
 TILEPROOF_HIP_END
 
+TILEPROOF_FOR_BOTH
 namespace cooperative_groups {
 
 namespace engine = tileproof::hip_on;
@@ -297,3 +298,4 @@ T exclusive_scan(const Group& g, T value, F f = {}, TILEPROOF_HERE) {
 }
 
 }  // namespace cooperative_groups
+TILEPROOF_FOR_BOTH_END

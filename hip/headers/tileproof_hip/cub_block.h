@@ -9,6 +9,7 @@
 
 #include "tileproof_hip/cub_operators.h"
 
+TILEPROOF_FOR_BOTH
 namespace hipcub {
 
 enum BlockReduceAlgorithm {
@@ -168,3 +169,4 @@ struct BlockStore {
 };
 
 }  // namespace hipcub
+TILEPROOF_FOR_BOTH_END

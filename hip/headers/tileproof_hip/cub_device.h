@@ -10,6 +10,7 @@
 #include "tileproof_hip/cub_operators.h"
 #include "tileproof_hip/launch.h"
 
+TILEPROOF_FOR_BOTH
 namespace hipcub {
 
 template <class Body>
@@ -112,3 +113,4 @@ struct DeviceSelect {
 };
 
 }  // namespace hipcub
+TILEPROOF_FOR_BOTH_END

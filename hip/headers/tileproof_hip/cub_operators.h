@@ -7,6 +7,7 @@
 
 #include "tileproof_hip/cooperative_groups.h"
 
+TILEPROOF_FOR_BOTH
 namespace hipcub {
 
 namespace engine = tileproof::hip_on;
@@ -56,3 +57,4 @@ T folded(const T (&items)[N], Op op) {
 }
 
 }  // namespace hipcub
+TILEPROOF_FOR_BOTH_END

@@ -9,6 +9,7 @@
 
 #include "tileproof_hip/cub_operators.h"
 
+TILEPROOF_FOR_BOTH
 namespace hipcub {
 
 #ifdef TILEPROOF_WAVE_SIZE
@@ -71,3 +72,4 @@ class WarpScan {
 };
 
 }  // namespace hipcub
+TILEPROOF_FOR_BOTH_END

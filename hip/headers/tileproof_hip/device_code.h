@@ -72,14 +72,14 @@ void multiply(void* result, const void* a, const void* b, const void* c, const c
                 return 8u * static_cast<unsigned>(sizeof(typename Format::bits));
         }();
         bytes<Layout::held * bits / 8> o;
-        std::memcpy(&o, from, sizeof o);
+        __builtin_memcpy(&o, from, sizeof o);
         return o;
     };
     bytes<Layout::results * sizeof(typename D::bits)> sums;
-    std::memcpy(&sums, c, sizeof sums);
+    __builtin_memcpy(&sums, c, sizeof sums);
     sums = matrix::product<Layout, A, B, D>(operand(a, A{}), operand(b, B{}), sums, file, line,
                                             column);
-    std::memcpy(result, &sums, sizeof sums);
+    __builtin_memcpy(result, &sums, sizeof sums);
 }
 
 }  // namespace device_code
@@ -285,20 +285,20 @@ TILEPROOF_CODE void tileproof_amdgcn_make_buffer_rsrc(resource_words* r, void* b
         static_cast<unsigned>(at),
         static_cast<unsigned>(at >> 32 & 0xffff) | static_cast<unsigned>(stride & 0x3fff) << 16,
         static_cast<unsigned>(size), static_cast<unsigned>(flags)};
-    std::memcpy(r, &words, sizeof *r);
+    __builtin_memcpy(r, &words, sizeof *r);
 }
 #define TILEPROOF_OF_DWORDS(T, bits)                                                          \
     TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                         \
         void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) { \
         const auto v = tileproof::hip_on::buffer_load<T>(                                     \
             range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));      \
-        std::memcpy(to, &v, (bits) / 8);                                                      \
+        __builtin_memcpy(to, &v, (bits) / 8);                                                      \
     }                                                                                         \
     TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                        \
         const void* from, const resource_words* r, int offset, int scalar, int,               \
         TILEPROOF_NO_PLACE) {                                                                 \
         T v;                                                                                  \
-        std::memcpy(&v, from, (bits) / 8);                                                    \
+        __builtin_memcpy(&v, from, (bits) / 8);                                                    \
         tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),    \
                                            static_cast<unsigned>(scalar));                    \
     }

@@ -15,8 +15,15 @@
 #include "tileproof_hip/lds_loads.h"
 
 // glibc's; <assert.h> declares it only if assertions are enabled.
+#ifdef TILEPROOF_CLANG_HIP
+TILEPROOF_FOR_BOTH_END
+extern "C" __device__ void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
+    __attribute__((noreturn));
+TILEPROOF_FOR_BOTH
+#else
 extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
     __attribute__((noreturn));
+#endif
 
 TILEPROOF_HIP_BEGIN
 

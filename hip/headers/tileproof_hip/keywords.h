@@ -17,18 +17,35 @@
 #endif
 #define TILEPROOF_HIP_CONCAT_(a, b) a##b
 #define TILEPROOF_HIP_CONCAT(a, b) TILEPROOF_HIP_CONCAT_(a, b)
+#ifdef __CLANG_HIP_RUNTIME_WRAPPER_H__  // clang's own HIP front end: for the host and for the device
+#define TILEPROOF_CLANG_HIP
+#define TILEPROOF_FOR_BOTH _Pragma("clang force_cuda_host_device begin")
+#define TILEPROOF_FOR_BOTH_END _Pragma("clang force_cuda_host_device end")
+#else
+#define TILEPROOF_FOR_BOTH
+#define TILEPROOF_FOR_BOTH_END
+#endif
 #define TILEPROOF_HIP_BEGIN       \
+    TILEPROOF_FOR_BOTH            \
     namespace tileproof::hip_on { \
     inline namespace TILEPROOF_HIP_CONCAT(abi_, TILEPROOF_DEVICE) {
 #define TILEPROOF_HIP_END \
     }                     \
-    }
+    }                     \
+    TILEPROOF_FOR_BOTH_END
 
 TILEPROOF_HIP_BEGIN
 TILEPROOF_HIP_END
 using namespace tileproof::hip_on;
 
-#ifdef TILEPROOF_TRANSLATE
+#ifdef TILEPROOF_CLANG_HIP
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds_1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
+#define __launch_bounds_2(threads, blocks) __launch_bounds_1(threads)
+#define __launch_bounds_of(_1, _2, name, ...) name
+#define __launch_bounds__(...) \
+    __launch_bounds_of(__VA_ARGS__, __launch_bounds_2, __launch_bounds_1)(__VA_ARGS__)
+#elif defined(TILEPROOF_TRANSLATE)
 #define __global__ __tileproof_global__
 #define __host__ __tileproof_host__
 #define __device__ __tileproof_device__

@@ -202,23 +202,6 @@ int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shar
     return start_unpacked<P...>(kernel, grid, block, shared, arguments, name,
                                 std::index_sequence_for<P...>());
 }
-// A single block of malloc: the pointers, then the values.
-template <class... P>
-void** copied_arguments(void** arguments) {
-    constexpr std::size_t count = sizeof...(P);
-    const std::size_t sizes[count + 1] = {sizeof(P)..., 0};
-    std::size_t bytes = (count + 1) * 16;
-    for (const std::size_t s : sizes) bytes += (s + 15) / 16 * 16;
-    char* const memory = static_cast<char*>(std::malloc(bytes));
-    void** const made = reinterpret_cast<void**>(memory);
-    std::size_t at = (count + 1) * 16;
-    for (std::size_t i = 0; i < count; ++i) {
-        made[i] = memory + at;
-        std::memcpy(made[i], arguments[i], sizes[i]);
-        at += (sizes[i] + 15) / 16 * 16;
-    }
-    return made;
-}
 template <class... P>
 inline constexpr unsigned sizes_of[] = {sizeof(P)..., 0};
 template <class... P>
@@ -226,9 +209,12 @@ inline constexpr unsigned alignments_of[] = {alignof(P)..., 0};
 template <class... P>
 void* kernel_address(void (*kernel)(P...), const char* name = "") {
     void* const address = reinterpret_cast<void*>(kernel);
+#ifdef TILEPROOF_CLANG_HIP
+    return (void)name, address;  // which is entered already
+#endif
     if (*name || !cpu_engine::find_kernel(address))
-        cpu_engine::enter_kernel({address, name, start_unpacked<P...>, copied_arguments<P...>,
-                                  sizeof...(P), sizes_of<P...>, alignments_of<P...>});
+        cpu_engine::enter_kernel({address, name, start_unpacked<P...>, sizeof...(P), sizes_of<P...>,
+                                  alignments_of<P...>});
     return address;
 }
 struct kernel_entry {
@@ -244,8 +230,8 @@ inline hipError_t launch_record(const cpu_engine::kernel_record* k, dim3 grid, d
     if (!k) return note_error(hipErrorInvalidDeviceFunction);
     const char* const name = *k->name ? k->name : "kernel";
     if (cpu_engine::is_stream(stream) && cpu_engine::capturing(stream)) {
-        void** const kept =
-            k->copy(arguments);  // as long as the graph, which may be launched again and again
+        void** const kept = copied_arguments(
+            *k, arguments);  // as long as the graph, which may be launched again and again
         return on_stream(stream, at, [=] {
             return static_cast<hipError_t>(k->start(k->address, grid, block, shared, kept, name));
         });
@@ -253,6 +239,7 @@ inline hipError_t launch_record(const cpu_engine::kernel_record* k, dim3 grid, d
     const cpu_engine::of_stream work(cpu_engine::order_here(), stream, at);
     return static_cast<hipError_t>(k->start(k->address, grid, block, shared, arguments, name));
 }
+#ifndef TILEPROOF_CLANG_HIP  // joined_kernels.h has it
 inline hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                   std::size_t shared = 0, hipStream_t stream = nullptr,
                                   TILEPROOF_CALLER) {
@@ -265,11 +252,13 @@ hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** a
     return hipLaunchKernel(static_cast<const void*>(kernel_address(kernel)), grid, block, arguments,
                            shared, stream, from_);
 }
+#endif
 inline hipError_t hipExtLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                      std::size_t shared, hipStream_t stream, hipEvent_t start,
                                      hipEvent_t stop, int, TILEPROOF_CALLER) {
     if (start) hipEventRecord(start, stream);
-    const hipError_t e = hipLaunchKernel(kernel, grid, block, arguments, shared, stream, from_);
+    const hipError_t e = launch_record(cpu_engine::find_kernel(kernel), grid, block, arguments,
+                                       shared, stream, from_);
     if (stop) hipEventRecord(stop, stream);
     return e;
 }
@@ -281,7 +270,8 @@ inline hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3
     if (std::uint64_t{grid.x} * grid.y * grid.z > cpu_engine::most_cooperative_blocks())
         return note_error(hipErrorCooperativeLaunchTooLarge);
     const cpu_engine::cooperative_scope scope;
-    return hipLaunchKernel(kernel, grid, block, arguments, shared, stream, from_);
+    return launch_record(cpu_engine::find_kernel(kernel), grid, block, arguments, shared, stream,
+                         from_);
 }
 template <class... P>
 hipError_t hipLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
@@ -387,7 +377,7 @@ typedef struct hipKernelNodeParams {
 } hipKernelNodeParams;
 inline auto kernel_work(const hipKernelNodeParams& p) {
     const cpu_engine::kernel_record* const k = cpu_engine::find_kernel(p.func);
-    void** const kept = k ? k->copy(p.kernelParams) : nullptr;
+    void** const kept = k ? copied_arguments(*k, p.kernelParams) : nullptr;
     return [=, grid = p.gridDim, block = p.blockDim, shared = p.sharedMemBytes] {
         return launch_record(k, grid, block, kept, shared, nullptr, {});
     };
@@ -407,7 +397,9 @@ inline hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t graph, hipGraph
 TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
-#ifndef TILEPROOF_TRANSLATE  // there it is read as a launch, commas in template arguments and all
+#if !defined(TILEPROOF_TRANSLATE) && \
+    !defined(                        \
+        TILEPROOF_CLANG_HIP)  // there it is read as a launch, commas in template arguments and all
 #define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                       \
     ::tileproof::hip_on::launch_kernel(#kernel, ::tileproof::hip_on::code_of(kernel), grid, block, \
                                        dynamic_shared, stream, {__FILE__, __LINE__},               \

@@ -122,7 +122,7 @@ template <class T, int Count, class Operand>
 elements<T, Count> elements_of(const Operand& o) {
     static_assert(sizeof(Operand) >= Count * sizeof(T), "an operand has too few elements");
     elements<T, Count> e;
-    std::memcpy(&e, &o, sizeof e);
+    __builtin_memcpy(&e, &o, sizeof e);
     return e;
 }
 
@@ -170,7 +170,7 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
     }
     Sums d;
     static_assert(sizeof d == sizeof results, "C has too many elements");
-    std::memcpy(&d, &results, sizeof d);
+    __builtin_memcpy(&d, &results, sizeof d);
     return d;
 }
 

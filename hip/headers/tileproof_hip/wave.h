@@ -39,19 +39,18 @@ class wave_values {
     explicit wave_values(const T& own, TILEPROOF_HERE)
         : wave_values(own, wave_meeting{}, file, line, column) {}
     wave_values(const T& own, wave_meeting meeting, TILEPROOF_HERE)
-        : exchange_(tileproof::cpu_engine::exchange_in_wave(
-              &own, sizeof(T), operation_at(file, line, column), meeting)),
-          at_(operation_at(file, line, column)) {
+        : at_(operation_at(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
+        tileproof::cpu_engine::exchange_in_wave(exchange_, &own, sizeof(T), at_, meeting);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part
     unsigned lane() const { return exchange_.lane; }
     T operator[](unsigned l) const {
         T value;
         if (exchange_.lanes >> l & 1)
-            std::memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
+            __builtin_memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
         else {
-            std::memset(&value, (l / 4 + l / 16) % 2 ? 0x4b : 0xcb, sizeof(T));
+            __builtin_memset(&value, (l / 4 + l / 16) % 2 ? 0x4b : 0xcb, sizeof(T));
             // It takes part with another mask: many kernels read such a lane and drop the value.
             if (!(exchange_.came >> l & 1)) tileproof::cpu_engine::absent_lane(l, at_);
         }

@@ -49,9 +49,12 @@ define void @host() {
 ; CHECK: %shared = call ptr @_ZN9tileproof10cpu_engine14dynamic_sharedEv()
 ; CHECK: getelementptr i8, ptr %shared, i32 %1
 ; CHECK: load <4 x float>, ptr %d, align 8
-; CHECK: store <4 x float> %f, ptr @tileB16tileproof_shared
+; CHECK: %[[TILE:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tileB16tileproof_shared)
+; CHECK: store <4 x float> %f, ptr %[[TILE]]
 ; The address that is nearest to the block's other variables.
-; CHECK: sub i32 %bits, {{.*}}tileB16tileproof_shared
+; CHECK: %[[NEAR:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tileB16tileproof_shared)
+; CHECK: %[[LOW:.*]] = ptrtoint ptr %[[NEAR]] to i32
+; CHECK: sub i32 %bits, %[[LOW]]
 ; CHECK: call void @tileproof_device_scope(i32 2)
 ; CHECK: atomicrmw add ptr %{{[0-9]+}}, i32 1 monotonic
 ; CHECK: call void @tileproof_device_scope(i32 3)

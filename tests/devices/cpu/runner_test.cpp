@@ -186,7 +186,8 @@ TEST_F(Runner, LetsOthersGoOnWhenAThreadGivesWay) {
         const auto body = [&] {
             if (threadIdx.x == 0)
                 while (flag == 0) give_way();
-            const wave_exchange all = exchange_in_wave(nullptr, 0, {"k.hip", 1});
+            wave_exchange all;
+            exchange_in_wave(all, nullptr, 0, {"k.hip", 1});
             lanes[threadIdx.x] = all.lanes;
             if (threadIdx.x == 95) flag = 1;
             wait(*runner, {"k.hip", 2});

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/hip_halves.hpp"
+
+#include <dlfcn.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include "compiler/passes/device_code.hpp"
+#include "compiler/passes/gpu_intrinsics.hpp"
+#include "compiler/passes/kernels.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral registers = "tileproof_hip_kernel";
+
+// "void scale<float>(float*, int)" is "scale<float>".
+std::string name_of_kernel(StringRef mangled) {
+    std::string name = demangle(mangled);
+    constexpr StringLiteral unnamed = "(anonymous namespace)::";
+    for (std::size_t at = 0; (at = name.find(unnamed.str(), at)) != name.npos;)
+        name.erase(at, unnamed.size());
+    int depth = 0;
+    std::size_t end = name.size(), begin = 0;
+    for (std::size_t i = name.size(); i-- > 0;) {  // before the parameters
+        if (name[i] == ')' && depth++ == 0) end = i;
+        if (name[i] == '(' && --depth == 0) {
+            end = i;
+            break;
+        }
+    }
+    for (std::size_t i = 0; i < end; ++i) {  // after the result
+        if (name[i] == '<' || name[i] == '(') ++depth;
+        if (name[i] == '>' || name[i] == ')') --depth;
+        if (name[i] == ' ' && depth == 0) begin = i + 1;
+    }
+    return name.substr(begin, end - begin);
+}
+
+class joiner {
+  public:
+    explicit joiner(Module& m) : m_(m), at_(m.getContext()) {}
+
+    bool join(const std::string& path, retarget_for target, bool keeps_places) {
+        SMDiagnostic error;
+        m_.getContext().setDiscardValueNames(false);
+        const std::unique_ptr<Module> device = parseIRFile(path, error, m_.getContext());
+        if (!device) {
+            m_.getContext().emitError(path + ": " + error.getMessage());
+            return false;
+        }
+        if (!keeps_places) StripDebugInfo(*device);
+        if (needs_runtime(*device) && !link_runtime(target)) return false;
+        const retargeted made = retarget(*device, m_, target);
+        // What clang's registration says: the host's object, and its name on the device.
+        StringMap<Constant*> handles;
+        for (const auto* const call : calls_of("__hipRegisterFunction"))
+            if (const auto name = text_of(call->getArgOperand(3)))
+                handles[*name] = cast<Constant>(call->getArgOperand(1));
+        std::vector<std::pair<GlobalVariable*, Constant*>> shadows;
+        for (const StringRef f : {"__hipRegisterVar", "__hipRegisterManagedVar"})
+            for (const auto* const call : calls_of(f)) {
+                const bool managed = f == "__hipRegisterManagedVar";
+                const auto name = text_of(call->getArgOperand(3));
+                auto* const shadow = dyn_cast<GlobalVariable>(call->getArgOperand(managed ? 2 : 1));
+                const auto known = name ? made.variables.find(*name) : made.variables.end();
+                if (shadow && known != made.variables.end())
+                    shadows.emplace_back(shadow, known->second);
+            }
+        drop_registration();
+        if (GlobalVariable* const id = m_.getNamedGlobal("__hip_cuid_"))
+            id->setLinkage(GlobalValue::InternalLinkage);
+        for (const auto& [shadow, variable] : shadows) shadow->replaceAllUsesWith(variable);
+        for (const retargeted::kernel& k : made.kernels) {
+            add_mark(*k.made, "tileproof_kernel", path, 0);
+            if (Constant* const handle = handles.lookup(k.name)) enter(k, *handle);
+        }
+        return true;
+    }
+
+  private:
+    static bool needs_runtime(const Module& device) {
+        return any_of(device,
+                      [](const Function& f) {
+                          return f.isDeclaration() &&
+                                 (is_of_gpu(f.getName()) || f.getName().starts_with("__ockl_") ||
+                                  f.getName().starts_with("__atomic_work_item"));
+                      }) ||
+               any_of(device, [](const Function& f) {
+                   return any_of(instructions(f), [](const Instruction& i) {
+                       const auto* const call = dyn_cast<CallBase>(&i);
+                       return i.isAtomic() || isa<FenceInst>(i) || (call && call->isInlineAsm());
+                   });
+               });
+    }
+
+    // It lies beside this library.
+    bool link_runtime(retarget_for target) {
+        Dl_info where{};
+        dladdr(reinterpret_cast<const void*>(&retarget), &where);
+        SmallString<256> path = sys::path::parent_path(where.dli_fname ? where.dli_fname : "");
+        sys::path::append(
+            path, target == retarget_for::cpu ? "runtime-cpu.bc" : "runtime-cpu_checked.bc");
+        SMDiagnostic error;
+        std::unique_ptr<Module> functions = parseIRFile(path, error, m_.getContext());
+        if (!functions) {
+            m_.getContext().emitError(path + ": " + error.getMessage());
+            return false;
+        }
+        return !Linker::linkModules(m_, std::move(functions));
+    }
+
+    std::vector<const CallBase*> calls_of(StringRef function) const {
+        std::vector<const CallBase*> all;
+        if (const Function* const f = m_.getFunction(function))
+            for (const User* const u : f->users())
+                if (const auto* const call = dyn_cast<CallBase>(u)) all.push_back(call);
+        return all;
+    }
+
+    static std::optional<std::string> text_of(const Value* v) {
+        StringRef text;
+        if (!getConstantStringInfo(v, text)) return {};
+        return text.str();
+    }
+
+    void drop_registration() {
+        for (const StringRef list : {"llvm.global_ctors", "llvm.global_dtors"}) {
+            GlobalVariable* const old = m_.getNamedGlobal(list);
+            if (!old) continue;
+            SmallVector<Constant*> kept;
+            for (const Use& u : cast<ConstantArray>(old->getInitializer())->operands())
+                if (!cast<Constant>(u)->getOperand(1)->getName().starts_with("__hip_"))
+                    kept.push_back(cast<Constant>(u));
+            ArrayType* const type =
+                ArrayType::get(cast<ArrayType>(old->getValueType())->getElementType(), kept.size());
+            old->setName("");
+            if (!kept.empty())
+                new GlobalVariable(m_, type, false, GlobalValue::AppendingLinkage,
+                                   ConstantArray::get(type, kept), list);
+            old->eraseFromParent();
+        }
+        std::vector<Function*> clangs;
+        for (const StringRef name :
+             {"__hip_module_ctor", "__hip_module_dtor", "__hip_register_globals"})
+            if (Function* const f = m_.getFunction(name)) clangs.push_back(f);
+        for (Function* const f : clangs) f->dropAllReferences();
+        for (Function* const f : clangs) f->eraseFromParent();
+        for (const StringRef name : {"__hip_fatbin_wrapper", "__hip_gpubin_handle", "__hip_fatbin"})
+            if (GlobalVariable* const v = m_.getNamedGlobal(name); v && v->use_empty())
+                v->eraseFromParent();
+    }
+
+    // void call(ptr arguments): a thread of the kernel.
+    void enter(const retargeted::kernel& k, Constant& handle) {
+        Function* const call =
+            Function::Create(FunctionType::get(at_.getVoidTy(), {at_.getPtrTy()}, false),
+                             GlobalValue::InternalLinkage, k.name + ".call", m_);
+        call->addFnAttr(Attribute::DisableSanitizerInstrumentation);
+        at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", call));
+        std::vector<Value*> given;
+        SmallVector<unsigned> sizes, alignments;
+        for (const Argument& a : k.made->args()) {
+            Type* const pointed = k.as_given.getParamByRefType(a.getArgNo());
+            Type* const type = pointed ? pointed : a.getType();
+            Value* const memory = at_.CreateLoad(
+                at_.getPtrTy(),
+                at_.CreateConstGEP1_32(at_.getPtrTy(), call->getArg(0), a.getArgNo()));
+            given.push_back(pointed ? memory : at_.CreateAlignedLoad(type, memory, Align(1)));
+            sizes.push_back(static_cast<unsigned>(m_.getDataLayout().getTypeAllocSize(type)));
+            const MaybeAlign asked = k.as_given.getParamAlignment(a.getArgNo());
+            alignments.push_back(static_cast<unsigned>(
+                (pointed && asked ? *asked : m_.getDataLayout().getABITypeAlign(type)).value()));
+        }
+        check_size(k);
+        at_.CreateCall(k.made, given);
+        at_.CreateRetVoid();
+        if (!constructor_) {
+            constructor_ =
+                Function::Create(FunctionType::get(at_.getVoidTy(), false),
+                                 GlobalValue::InternalLinkage, "tileproof.hip_kernels", m_);
+            constructor_->addFnAttr(Attribute::DisableSanitizerInstrumentation);
+            at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", constructor_));
+            at_.CreateRetVoid();
+            appendToGlobalCtors(m_, constructor_, 1);
+        }
+        at_.SetInsertPoint(constructor_->getEntryBlock().getTerminator());
+        Value* const words[] = {&handle,      at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
+                                call,         at_.getInt32(static_cast<unsigned>(sizes.size())),
+                                table(sizes), table(alignments),
+                                declared(k)};
+        if (Function* const f = m_.getFunction(registers)) at_.CreateCall(f, words);
+    }
+
+    // __launch_bounds__: a launch with more threads is refused.
+    void check_size(const retargeted::kernel& k) {
+        unsigned most = 0;
+        const StringRef sizes =
+            k.as_given.getFnAttr("amdgpu-flat-work-group-size").getValueAsString();  // "1,256"
+        Function* const check = m_.getFunction("tileproof_hip_bounds");
+        if (check && !sizes.split(',').second.getAsInteger(10, most) && most < 1024)
+            at_.CreateCall(check, {at_.getInt32(most)});
+    }
+
+    // What debug information says of the parameters (cpu_engine::launch_argument); null without it.
+    Constant* declared(const retargeted::kernel& k) {
+        const DISubprogram* const s = k.made->getSubprogram();
+        Constant* const none = ConstantPointerNull::get(at_.getPtrTy());
+        if (!s || !s->getType()) return none;
+        const DITypeRefArray types = s->getType()->getTypeArray();
+        SmallVector<Constant*> all;
+        for (unsigned i = 1; i < types.size(); ++i) {
+            const DIType* type = plain(types[i]);
+            unsigned kind = 4;  // other
+            if (const auto* const pointer = dyn_cast_or_null<DIDerivedType>(type)) {
+                kind = 0;
+                type = pointer->getBaseType();
+            } else if (const auto* const basic = dyn_cast_or_null<DIBasicType>(type)) {
+                const unsigned encoding = basic->getEncoding();
+                kind = encoding == dwarf::DW_ATE_float ? 3
+                       : encoding == dwarf::DW_ATE_signed || encoding == dwarf::DW_ATE_signed_char
+                           ? 1
+                           : 2;
+            }
+            const DIType* const bare = plain(type);
+            all.push_back(ConstantStruct::getAnon(
+                {at_.getInt32(kind), none, at_.getInt64(bare ? bare->getSizeInBits() / 8 : 0),
+                 at_.CreateGlobalStringPtr(bare ? bare->getName() : "void")}));
+        }
+        if (all.empty()) return none;
+        ArrayType* const type = ArrayType::get(all[0]->getType(), all.size());
+        return new GlobalVariable(m_, type, true, GlobalValue::PrivateLinkage,
+                                  ConstantArray::get(type, all));
+    }
+
+    // Without const, volatile, restrict and names of other types.
+    static const DIType* plain(const DIType* type) {
+        while (const auto* const derived = dyn_cast_or_null<DIDerivedType>(type)) {
+            if (derived->getTag() == dwarf::DW_TAG_pointer_type ||
+                derived->getTag() == dwarf::DW_TAG_reference_type)
+                break;
+            type = derived->getBaseType();
+        }
+        return type;
+    }
+
+    Constant* table(SmallVector<unsigned> numbers) {
+        numbers.push_back(0);
+        Constant* const values = ConstantDataArray::get(m_.getContext(), numbers);
+        return new GlobalVariable(m_, values->getType(), true, GlobalValue::PrivateLinkage, values);
+    }
+
+    Module& m_;
+    IRBuilder<> at_;
+    Function* constructor_ = nullptr;
+};
+
+}  // namespace
+
+PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {
+    joiner(m).join(device_, target_, keeps_places_);
+    remove_unused(m);
+    return PreservedAnalyses::none();
+}
+
+}  // namespace tileproof::passes

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// clang's own HIP front end compiles a source twice, for the device and for the host. Here the host's half takes in the
+// device's (-tileproof-device=FILE, bitcode for an AMD GPU), and the module is one for this machine:
+//
+//   @_Z5scalePfi = constant ptr @_Z20__device_stub__scalePfi      the kernel's handle, as the host knows it
+//   @table = internal global [16 x float] undef                   the host's shadow of a __device__ variable
+//
+// become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments) when the object is loaded, where
+// @call runs a thread of the device's @_Z5scalePfi with arguments given by their addresses, and the device's @table itself.
+// The registration that clang wrote, for HIP's own runtime, is dropped.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include <string>
+
+#include "compiler/passes/retarget.hpp"
+
+namespace tileproof::passes {
+
+class hip_halves : public llvm::PassInfoMixin<hip_halves> {
+  public:
+    hip_halves(std::string device, retarget_for target, bool keeps_places)
+        : device_(std::move(device)), target_(target), keeps_places_(keeps_places) {}
+    llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
+
+  private:
+    std::string device_;
+    retarget_for target_;
+    bool keeps_places_;
+};
+
+}  // namespace tileproof::passes
