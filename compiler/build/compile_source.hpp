@@ -7,6 +7,10 @@
 //   const source_request r{...};
 //   const preprocessed_source now = preprocess(r);     // everything that the compiler would read today
 //   compile_source(r, now);                            // reads nothing else
+//
+// A source that cannot be compiled in this way, because host and device have functions of one signature, say, is left to clang's
+// own HIP front end, which compiles it once for the host and once for the device; both halves then become one object file
+// (compiler/passes/hip_halves.hpp).
 #pragma once
 
 #include <cstdint>

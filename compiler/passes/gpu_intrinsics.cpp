@@ -120,6 +120,7 @@ class replacer {
 
     void unknown(const Twine& what) {
         const place p = here();
+        if (target_.refuses) m_.getContext().emitError("the cpu devices do not have " + what);
         Constant* const words = text(("the cpu devices do not have " + what).str());
         at_.CreateCall(m_.getOrInsertFunction("__assert_fail", at_.getVoidTy(), at_.getPtrTy(),
                                               at_.getPtrTy(), at_.getInt32Ty(), at_.getPtrTy()),

@@ -20,6 +20,7 @@ bool is_of_gpu(llvm::StringRef intrinsic);
 struct target_of_code {
     unsigned lanes;
     bool gfx12;
+    bool refuses = false;  // what is not known is an error, and not a report
 };
 // Leaves other calls alone.
 void replace_gpu_call(llvm::CallBase&, const target_of_code&);

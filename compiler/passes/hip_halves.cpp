@@ -61,7 +61,7 @@ class joiner {
         }
         if (!keeps_places) StripDebugInfo(*device);
         if (needs_runtime(*device) && !link_runtime(target)) return false;
-        const retargeted made = retarget(*device, m_, target);
+        const retargeted made = retarget(*device, m_, target, true);
         // What clang's registration says: the host's object, and its name on the device.
         StringMap<Constant*> handles;
         for (const auto* const call : calls_of("__hipRegisterFunction"))

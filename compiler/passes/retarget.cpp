@@ -143,15 +143,16 @@ bool is_of_machine(StringRef name) {
 
 class writer {
   public:
-    writer(Module& from, Module& into, retarget_for target)
-        : from_(from), into_(into), target_(target), c_(into.getContext()) {}
+    writer(Module& from, Module& into, retarget_for target, bool refuses)
+        : from_(from), into_(into), target_(target), refuses_(refuses), c_(into.getContext()) {}
 
     retargeted write() {
         prepare();
         retargeted made;
         made.lanes = lanes_of(from_);
         const target_of_code target{.lanes = made.lanes ? made.lanes : 64,
-                                    .gfx12 = is_gfx12(from_)};
+                                    .gfx12 = is_gfx12(from_),
+                                    .refuses = refuses_};
         for (GlobalVariable& v : from_.globals())
             if (!v.getName().starts_with("llvm.")) copy_variable(v);
         for (Function& f : from_) copy_declaration(f);
@@ -451,6 +452,7 @@ class writer {
 
     Module &from_, &into_;
     const retarget_for target_;
+    const bool refuses_;
     LLVMContext& c_;
     one_address_space types_;
     ValueToValueMapTy values_;
@@ -462,8 +464,8 @@ class writer {
 
 }  // namespace
 
-retargeted retarget(Module& from, Module& into, retarget_for target) {
-    return writer(from, into, target).write();
+retargeted retarget(Module& from, Module& into, retarget_for target, bool refuses) {
+    return writer(from, into, target, refuses).write();
 }
 
 void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line) {

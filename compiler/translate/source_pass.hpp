@@ -11,12 +11,8 @@
 // `extern __shared__ float s[];` becomes a pointer, (void*)kernel a registered address, and the compiler parses plain
 // C++ once for each device.
 //
-// Why not clang's own HIP mode (-x hip)? It would parse launches and shared memory without our help, but it parses
-// every file twice. The host half holds stubs in place of the kernels' bodies; the device half (cc1 -fcuda-is-device
-// with an x86 triple) accepts no function of <math.h> or the standard library in a kernel unless it is redeclared for
-// the device, and leaves out main() and every host variable. Two halves, each for the plain and for the checked
-// device, would have to be joined again in the intermediate form. Rewriting preprocessed tokens takes some 600 lines,
-// keeps one parse, and works with any C++20 compiler.
+// One parse makes a device, with any C++20 compiler. What it cannot make of a source, clang's own HIP front end does in two
+// (compiler/passes/hip_halves.hpp).
 #pragma once
 
 #include <set>
