@@ -33,7 +33,7 @@ struct retargeted {
     };
     std::vector<kernel> kernels;
     llvm::StringMap<llvm::GlobalVariable*> variables;  // those that the host can name
-    unsigned lanes = 0;  // of a wave of its GPU; 0: it names none
+    unsigned lanes = 0;                                // of a wave of its GPU; 0: it names none
 };
 
 // Leaves `from` unusable. Both are of one context. What is not known of a GPU is reported when a thread comes there, or, if this

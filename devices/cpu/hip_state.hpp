@@ -166,10 +166,10 @@ struct kernel_record {
     const void* address = nullptr;
     const char* name = "";
     start_kernel start = nullptr;
-    unsigned count = 0;                        // of the parameters
-    const unsigned* sizes = nullptr;           // of each, then
-    const unsigned* alignments = nullptr;      // of each
-    void (*call)(void** arguments) = nullptr;  // runs one thread; null if `start` knows
+    unsigned count = 0;                         // of the parameters
+    const unsigned* sizes = nullptr;            // of each, then
+    const unsigned* alignments = nullptr;       // of each
+    void (*call)(void** arguments) = nullptr;   // runs one thread; null if `start` knows
     const launch_argument* declared = nullptr;  // the parameters, without values; null: not known
 };
 // The arguments for a later launch, in a single block of malloc.

@@ -22,7 +22,7 @@ struct compile_request {
     std::vector<std::string> flags;  // -I, -D, -std, ...
     std::string passes;              // the plugin
     std::vector<std::string> language = {"-x", "c++"};  // or one half of a HIP source
-    std::string device_half = {};  // the bitcode of the other one
+    std::string device_half = {};                       // the bitcode of the other one
     // Several such files make one program: variables of inline and template functions are then one for all of them, as
     // the language has it.
     bool whole_program = false;

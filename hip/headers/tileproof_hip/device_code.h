@@ -292,13 +292,13 @@ TILEPROOF_CODE void tileproof_amdgcn_make_buffer_rsrc(resource_words* r, void* b
         void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) { \
         const auto v = tileproof::hip_on::buffer_load<T>(                                     \
             range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));      \
-        __builtin_memcpy(to, &v, (bits) / 8);                                                      \
+        __builtin_memcpy(to, &v, (bits) / 8);                                                 \
     }                                                                                         \
     TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                        \
         const void* from, const resource_words* r, int offset, int scalar, int,               \
         TILEPROOF_NO_PLACE) {                                                                 \
         T v;                                                                                  \
-        __builtin_memcpy(&v, from, (bits) / 8);                                                    \
+        __builtin_memcpy(&v, from, (bits) / 8);                                               \
         tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),    \
                                            static_cast<unsigned>(scalar));                    \
     }
