@@ -113,6 +113,15 @@ TEST_F(DeviceBuild, IsMadeEachTimeWhereFilesAreReadThatNobodyCanKnow) {
     EXPECT_TRUE(make());
 }
 
+TEST_F(DeviceBuild, IsMadeEachTimeWhereClangsOwnHipFrontEndHasTo) {
+    const std::string begin = "#include <hip/hip_runtime.h>\n__global__ void k(_Float16* p) {\n";
+    source(begin + "    *p = __builtin_amdgcn_fmed3h(p[0], p[1], p[2]);\n}\n");
+    EXPECT_TRUE(make());
+    EXPECT_TRUE(make()) << "nobody knows which files the device's half would read";
+    source(begin + "    asm volatile(\"s_trap 2\" : : \"v\"(p));\n}\n");
+    EXPECT_THROW(make(), std::runtime_error) << "neither way knows it";
+}
+
 TEST_F(DeviceBuild, IsMadeAgainWhenAHeaderIsAnotherOfTheSameTimeAndLength) {
     flags = {"-include", "a.h", "-iquote", "q"};
     file("a.h", "#define A 1\n");
