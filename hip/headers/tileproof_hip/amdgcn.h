@@ -208,7 +208,9 @@ using u32x4 = language_vector<unsigned, 4>;
 TILEPROOF_HIP_END
 
 // A function, because some headers declare it.
-#define __builtin_amdgcn_s_sleep(n) ::tileproof::cpu_engine::give_way()
+#ifndef TILEPROOF_CLANG_HIP  // clang's own is one that programs may declare
+extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::give_way(); }
+#endif
 
 #ifdef TILEPROOF_HERE_OF_AMDGCN
 #undef TILEPROOF_HERE
