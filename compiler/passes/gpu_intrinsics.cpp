@@ -451,7 +451,8 @@ void replace_gpu_call(CallBase& call, const target_of_code& target) {
         return r.unknown(name);
     }
     if (callee->isIntrinsic() || name.contains("10cpu_engine") || r.replace_math(name)) return;
-    if (!r.is_of_library(name) && name != "__assert_fail") r.unknown("the function " + name);
+    if (!r.is_of_library(name) && name != "__assert_fail" && !name.starts_with("__ubsan_"))
+        r.unknown("the function " + name);
 }
 
 }  // namespace tileproof::passes

@@ -42,9 +42,9 @@ std::vector<std::string> front_end_words(const compile_request& r) {
         words.end(),
         {"-O2", "-fno-sanitize=all",
          // By clang itself: its driver knows no sanitizers for a GPU.
-         "-Xclang", "-fsanitize=array-bounds", "-fno-finite-loops",
-         "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls", "-fstrict-flex-arrays=1",
-         "-fno-stack-protector", "-fno-discard-value-names", "-Xclang",
+         "-Xclang", "-fsanitize=array-bounds", "-Xclang", "-fsanitize-recover=array-bounds",
+         "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls",
+         "-fstrict-flex-arrays=1", "-fno-stack-protector", "-fno-discard-value-names", "-Xclang",
          "-fexperimental-assignment-tracking=disabled", "-ftrivial-auto-var-init=pattern",
          "-Wno-undefined-internal", "-fPIC", "-g", "-fno-vectorize", "-fno-slp-vectorize",
          "-fno-unroll-loops", "-fno-lto", "-Wno-pass-failed"});
