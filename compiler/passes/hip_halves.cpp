@@ -2,6 +2,7 @@
 #include "compiler/passes/hip_halves.hpp"
 
 #include <dlfcn.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
