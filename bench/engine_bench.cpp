@@ -53,7 +53,7 @@ BENCHMARK(shuffle)->Arg(64)->Arg(256)->Arg(1024);
 
 // One case of a campaign: two fenced buffers, a launch of one block, canaries compared.
 void small_case(benchmark::State& state) {
-    namespace k = tileproof::kernels;
+    namespace k = tileproof::devices;
     k::device& cpu = k::find_device("cpu");
     for (auto _ : state) {
         const k::buffer in =
