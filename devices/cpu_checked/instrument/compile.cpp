@@ -33,6 +33,7 @@ void run(const std::vector<std::string>& words, const std::string& source) {
 
 std::vector<std::string> front_end_words(const compile_request& r) {
     std::vector<std::string> words{r.compiler};
+    if (r.language.empty()) words.insert(words.end(), {"-x", r.header ? "c++-header" : "c++"});
     words.insert(words.end(), r.language.begin(), r.language.end());
     words.insert(words.end(), {"-std=c++20", "-DTILEPROOF_CPU_CHECKED",
                                "-DTILEPROOF_CPU_CALLS_ENGINE", "-DTILEPROOF_DEVICE=cpu_checked"});

@@ -17,12 +17,12 @@ namespace tileproof::cpu_checked {
 struct compile_request {
     std::string compiler = "clang++-19";  // the one that the passes were built for
     std::string source, object;
-    std::string named = {};          // what messages call the source; empty: as it is
-    std::string dependencies;        // a depfile to write; empty: none
-    std::vector<std::string> flags;  // -I, -D, -std, ...
-    std::string passes;              // the plugin
-    std::vector<std::string> language = {"-x", "c++"};  // or one half of a HIP source
-    std::string device_half = {};                       // the bitcode of the other one
+    std::string named = {};                  // what messages call the source; empty: as it is
+    std::string dependencies;                // a depfile to write; empty: none
+    std::vector<std::string> flags;          // -I, -D, -std, ...
+    std::string passes;                      // the plugin
+    std::vector<std::string> language = {};  // what one half of a HIP source is; empty: C++
+    std::string device_half = {};            // the bitcode of the other one
     // Several such files make one program: variables of inline and template functions are then one for all of them, as
     // the language has it.
     bool whole_program = false;
