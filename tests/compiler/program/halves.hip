@@ -39,7 +39,8 @@ int main(int argc, char**) {
     int told[2] = {side<float>(), 0};
     for (int i = 0; i < n; ++i) host[i] = static_cast<float>(i);
     float *from = nullptr, *to = nullptr;
-    bool well = hipMalloc(&from, sizeof host) == hipSuccess && hipMalloc(&to, sizeof host) == hipSuccess &&
+    bool well = hipMalloc(&from, sizeof host) == hipSuccess &&
+                hipMalloc(&to, sizeof host) == hipSuccess &&
                 hipMemcpy(from, host, sizeof host, hipMemcpyHostToDevice) == hipSuccess &&
                 hipMemcpyToSymbol(HIP_SYMBOL(factors), both, sizeof both) == hipSuccess &&
                 hipMemcpyToSymbol(HIP_SYMBOL(sides), told, sizeof told) == hipSuccess;
