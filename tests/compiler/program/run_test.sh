@@ -258,4 +258,4 @@ int main() {
 }
 SOURCE
 "$tileproof" run throws.hip >out 2>&1 && fail "a kernel that throws: $(cat out)"
-grep -q 'launch failed: Thread (40,0,0) of block (0,0,0) of gives_up threw an exception' out || fail "a kernel that throws: $(cat out)"
+grep -q '^throws.hip:4: exception in a kernel: thread (40,0,0) of block (0,0,0) of gives_up throws an exception' out || fail "a kernel that throws: $(cat out)"
