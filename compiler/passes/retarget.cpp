@@ -143,15 +143,15 @@ bool is_of_machine(StringRef name) {
 
 class writer {
   public:
-    writer(Module& from, Module& into, retarget_for target, bool refuses)
-        : from_(from), into_(into), target_(target), refuses_(refuses), c_(into.getContext()) {}
+    writer(Module& from, Module& into, retarget_for target, bool is_half)
+        : from_(from), into_(into), target_(target), is_half_(is_half), c_(into.getContext()) {}
 
     retargeted write() {
         prepare();
         retargeted made;
         made.lanes = lanes_of(from_);
         const target_of_code target{
-            .lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_), .refuses = refuses_};
+            .lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_), .refuses = is_half_};
         for (GlobalVariable& v : from_.globals())
             if (!v.getName().starts_with("llvm.")) copy_variable(v);
         for (Function& f : from_) copy_declaration(f);
@@ -323,10 +323,13 @@ class writer {
             copy->addFnAttr(Attribute::AlwaysInline);
         copy->setCallingConv(CallingConv::C);
         // A device function of one file that another file of the program calls (-fgpu-rdc).
-        const bool of_program = f.hasExternalLinkage() && copy->getName() == f.getName() &&
+        // Hidden, so that no library's function of that name takes its place.
+        const bool of_program = is_half_ && f.hasExternalLinkage() &&
+                                copy->getName() == f.getName() &&
                                 f.getCallingConv() != CallingConv::AMDGPU_KERNEL;
-        copy->setLinkage(of_program ? GlobalValue::WeakAnyLinkage : GlobalValue::InternalLinkage);
-        copy->setVisibility(GlobalValue::DefaultVisibility);
+        copy->setLinkage(of_program ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+        copy->setVisibility(of_program ? GlobalValue::HiddenVisibility
+                                       : GlobalValue::DefaultVisibility);
         copy->setSection("");
         copy->setComdat(nullptr);
         copy->setPersonalityFn(nullptr);
@@ -451,7 +454,7 @@ class writer {
 
     Module &from_, &into_;
     const retarget_for target_;
-    const bool refuses_;
+    const bool is_half_;
     LLVMContext& c_;
     one_address_space types_;
     ValueToValueMapTy values_;
@@ -463,8 +466,8 @@ class writer {
 
 }  // namespace
 
-retargeted retarget(Module& from, Module& into, retarget_for target, bool refuses) {
-    return writer(from, into, target, refuses).write();
+retargeted retarget(Module& from, Module& into, retarget_for target, bool is_half) {
+    return writer(from, into, target, is_half).write();
 }
 
 void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line) {

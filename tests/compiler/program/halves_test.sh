@@ -20,6 +20,20 @@ code=0
 grep -qE '^halves.hip:33: (uninitialised read|race): thread \(.*\) of block \(0,0,0\) of scale<float> reads 4 bytes' out || fail "the missing barrier is not found: $(cat out)"
 grep -q '"kernel": "scale<float>"' found.json || fail "$(cat found.json)"
 
+# Device functions of one name in two files are told by the linker: none takes the other's place.
+for n in 1 2; do
+    printf "#include <hip/hip_runtime.h>\n__device__ _Float16 own(_Float16 v) { return __builtin_amdgcn_fmed3h(v, v, $n); }\n__global__ void k$n(_Float16* p) { *p = own(*p); }\n" >file$n.hip
+done
+printf 'int main() {}\n' >>file1.hip
+"$tileproof" run file1.hip file2.hip >out 2>&1 && fail "one function for two: $(cat out)"
+grep -q 'multiple definition of .*own' out || fail "$(cat out)"
+
+# Blocks beyond __launch_bounds__ are a finding.
+sed 's/__global__ void scale/__global__ void __launch_bounds__(32) scale/' halves.hip >bounds.hip
+code=0
+"$tileproof" run bounds.hip >out 2>&1 || code=$?
+grep -q 'have 64 threads, and its __launch_bounds__ allow 32' out || fail "a block beyond its bounds: exit code $code, $(cat out)"
+
 # What neither way can compile is told once, in the words of the first.
 printf '#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = nobody; }\nint main() {}\n' >wrong.hip
 "$tileproof" run wrong.hip >out 2>&1 && fail "it compiles"
