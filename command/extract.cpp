@@ -11,9 +11,9 @@
 
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
+#include "compiler/extract/signature.hpp"
 #include "compiler/extract/skeleton.hpp"
 #include "compiler/program/run_words.hpp"
-#include "compiler/translate/signature.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
@@ -88,7 +88,6 @@ int extract_kernel(const extract_options& o) {
     const compiler::program_settings settings{
         .compiler = o.compiler,
         .wave_size = o.wave_size,
-        .record_launches = true,
         .read = [&](const std::string&, const std::string& text) {
             if (!signature) signature = compiler::signature_of(text, kernel);
         }};

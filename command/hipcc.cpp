@@ -17,14 +17,12 @@ int main(int count, char** words) {
     program_settings settings;
     if (const char* device = std::getenv("TILEPROOF_DEVICE");
         device && std::string(device) == "cpu")
-        settings.device = translate_for::cpu;
+        settings.device = cpu_device::cpu;
     if (const char* wave = std::getenv("TILEPROOF_WAVE"); wave && *wave)
         settings.wave_size = std::string(wave) == "64" ? 64 : 32;
     const char* const compiler = std::getenv("TILEPROOF_COMPILER");
     try {
-        const bool plain = settings.device == translate_for::cpu;
-        settings.compiler =
-            compiler_for(plain ? "cpu" : "cpu-checked", compiler ? compiler : "", true);
+        settings.compiler = compiler_for("cpu", compiler ? compiler : "");
         return build_program(std::vector<std::string>(words + 1, words + count), settings);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());

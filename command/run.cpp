@@ -61,11 +61,10 @@ int run_program(const run_options& o) {
     if (o.words.empty() || o.words.front() == "--")
         throw command_error(
             "tileproof run needs a source file: tileproof run app.hip -- arguments.");
-    const compiler::program_settings settings{.compiler = o.compiler,
-                                              .device = o.device == "cpu"
-                                                            ? compiler::translate_for::cpu
-                                                            : compiler::translate_for::cpu_checked,
-                                              .wave_size = o.wave_size};
+    const compiler::program_settings settings{
+        .compiler = o.compiler,
+        .device = o.device == "cpu" ? compiler::cpu_device::cpu : compiler::cpu_device::cpu_checked,
+        .wave_size = o.wave_size};
     const std::string limit = fmt::format("{}", o.block_seconds);
     return with_program(o.words, settings, o.cache, [&](const std::vector<std::string>& call) {
         for (const auto& [variable, value] : {std::pair{"TILEPROOF_RUN_JSON", &o.json},
@@ -91,9 +90,7 @@ int with_program(const std::vector<std::string>& words, compiler::program_settin
         const system::temporary_folder folder(fs::path(cache) / ".build-");
         const fs::path program = folder.path() / compiler::name_of_program(line);
         line.insert(line.end(), {"-o", program.string()});
-        const bool plain = settings.device == compiler::translate_for::cpu;
-        settings.compiler =
-            compiler::compiler_for(plain ? "cpu" : "cpu-checked", settings.compiler, true);
+        settings.compiler = compiler::compiler_for("cpu", settings.compiler);
         if (compiler::build_program(line, settings) != 0)
             throw command_error("The program could not be linked; see the messages above.");
         std::vector<std::string> call{program.string()};

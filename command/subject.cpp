@@ -2,8 +2,9 @@
 #include "command/subject.hpp"
 
 #include "command/long_work.hpp"
-#include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
+#include "compiler/build/places.hpp"
+#include "compiler/build/run_compiler.hpp"
 #include "extras/subject/departures.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"

@@ -11,8 +11,9 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
+#include "compiler/build/places.hpp"
+#include "compiler/build/run_compiler.hpp"
 #include "devices/hip/offload_bundle.hpp"
 #include "system/read_file.hpp"
 
@@ -147,7 +148,7 @@ std::vector<std::string> flags_of_gpu(const std::string& name) {
     if (!name.starts_with("gfx") || name.size() == 3 ||
         !std::ranges::all_of(name.substr(3), [](unsigned char c) { return std::isxdigit(c); }))
         return {};
-    return {"-D__" + name + "__=1", "-DTILEPROOF_GPU_NAME=\"" + name + "\""};
+    return {"-DTILEPROOF_GPU_NAME=\"" + name + "\""};
 }
 
 }  // namespace tileproof::compiler

@@ -25,11 +25,11 @@ struct gpu_request {
 void compile_hip(const gpu_request&);
 void compile_cuda(const gpu_request&);
 
-// The effect of --offload-arch=gfx942 on the cpu devices: code under __gfx942__, device properties of gfx942, and
-// that GPU's wave size.
+// The effect of --offload-arch=gfx942 on the cpu devices: code under __gfx942__, which the front end knows, device
+// properties of gfx942, and that GPU's wave size.
 //
 //   gpu_of({"-DN=8", "--offload-arch=gfx942:xnack-"})   "gfx942"; empty if none or several are named
-//   flags_of_gpu("gfx942")                            {"-D__gfx942__=1", "-DTILEPROOF_GPU_NAME=\"gfx942\""}
+//   flags_of_gpu("gfx942")                            {"-DTILEPROOF_GPU_NAME=\"gfx942\""}
 
 std::string gpu_of(const std::vector<std::string>& flags);
 

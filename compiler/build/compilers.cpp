@@ -87,23 +87,18 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
     return a;
 }
 
-std::vector<std::string> usual_names(const std::string& device, bool with_checked) {
+std::vector<std::string> usual_names(const std::string& device) {
     if (device == "cuda") return nvcc_names();
-    if (device == "hip") return joined(rocm_names(), clang_names());
-    std::vector<std::string> names = joined(clang_names(), rocm_names());
-    if (device == "cpu" && !with_checked) names = joined(names, {"g++", "c++"});
-    return names;
+    return device == "hip" ? joined(rocm_names(), clang_names())
+                           : joined(clang_names(), rocm_names());
 }
 
 const char* how_to_get_one(const std::string& device) {
     if (device == "cuda")
         return "No compiler for the device cuda was found: install CUDA, and set CUDA_HOME where "
                "nvcc is neither in PATH nor in /usr/local/cuda.";
-    if (device == "hip")
-        return "No compiler for the device hip was found: install ROCm (and set ROCM_PATH where it "
-               "is not in /opt/rocm), or clang-19 and libamdhip64-dev.";
-    return "No compiler for the cpu devices was found: install clang-19 (any clang from 18 to 21 "
-           "and ROCm's will do for cpu), or name one with --compiler.";
+    return "No compiler for the device hip was found: install ROCm (and set ROCM_PATH where it is "
+           "not in /opt/rocm), or clang-19 and libamdhip64-dev.";
 }
 
 // Our passes are made of one LLVM, and only its clang loads them.
@@ -113,9 +108,11 @@ std::string compiler_of_passes(const std::string& asked) {
     for (const std::string& name : names)
         if (!path_of(name).empty() && !passes_for(name).empty()) return name;
     throw std::runtime_error(
-        "The device cpu-checked is compiled by the clang that this tileproof was built with (" +
+        "Kernels for the cpu devices are compiled by the clang that this tileproof was built with "
+        "(" +
         std::string(*TILEPROOF_PASSES_COMPILER ? TILEPROOF_PASSES_COMPILER : "clang 19") +
-        "), whatever --compiler says, and that one was not found: install clang-19.");
+        "), whatever --compiler says, and that one was not found: install clang-19" +
+        (*TILEPROOF_PASSES_COMPILER ? "." : " and llvm-19-dev, and build tileproof again."));
 }
 
 }  // namespace
@@ -139,21 +136,21 @@ std::string path_of(const std::string& name) {
     return {};
 }
 
-std::string compiler_for(const std::string& device, const std::string& asked, bool with_checked) {
+std::string compiler_for(const std::string& device, const std::string& asked) {
     if (!asked.empty() && path_of(asked).empty())
         throw std::runtime_error(fmt::format(
             "The compiler {} was not found: install it, or name another one with --compiler.",
             asked));
-    if (device == "cpu-checked") return compiler_of_passes(asked);
+    if (device.starts_with("cpu")) return compiler_of_passes(asked);
     if (!asked.empty()) return asked;
-    for (const std::string& name : usual_names(device, with_checked))
+    for (const std::string& name : usual_names(device))
         if (!path_of(name).empty()) return name;
     throw std::runtime_error(how_to_get_one(device));
 }
 
 bool is_usual_compiler(const std::string& name) {
     for (const char* device : {"cpu", "hip", "cuda"}) {
-        const auto names = usual_names(device, false);
+        const auto names = usual_names(device);
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
     }
     return false;
@@ -165,11 +162,10 @@ std::string why_unfit(const std::string& compiler, const std::string& device) {
     const std::string word = "clang version ";
     const std::size_t at = said.find(word);
     if (at == said.npos)
-        return device == "cpu" ? ""
-                               : fmt::format(
-                                     "The device {} needs clang, {} or later, and {} is not clang; "
-                                     "name one with --compiler.",
-                                     device, oldest_clang, compiler);
+        return fmt::format(
+            "The device {} needs clang, {} or later, and {} is not clang; name one with "
+            "--compiler.",
+            device, oldest_clang, compiler);
     const int version = std::atoi(said.c_str() + at + word.size());
     if (version >= oldest_clang) return {};
     return fmt::format(
@@ -182,11 +178,6 @@ std::string stamp_of(const fs::path& file) {
     const auto size = fs::file_size(file, error);
     const auto time = fs::last_write_time(file, error);
     return fmt::format("{} {} {}", file.string(), size, time.time_since_epoch().count());
-}
-
-int version_of_gcc(const std::string& compiler) {
-    if (answer_to("--version", compiler).find("clang") != std::string::npos) return 0;
-    return std::atoi(answer_to("-dumpversion", compiler).c_str());
 }
 
 std::vector<std::string> linker_of(const std::string& compiler) {

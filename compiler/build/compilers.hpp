@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which compiler compiles a user's file for a device, and the name by which findings record it.
 //
-//   compiler_for("cpu", "")            "clang++-19": the first installed one of the usual ones
-//   compiler_for("cpu-checked", "")    the one that our passes were built for, whichever is asked for
-//   compiler_for("cpu", "clang++-20")  that one; throws if it is not installed
+//   compiler_for("cpu", "")            "clang++-19": the one that our passes were built for, whichever is asked for
 //   compiler_for("hip", "")            "/opt/rocm/llvm/bin/clang++", ROCm's before any other
 //   compiler_for("cuda", "")           "/usr/local/cuda/bin/nvcc"
 //   path_of("clang++-19")              "/usr/bin/clang++-19"
 //
-// clang 18 and later can compile for cpu and hip. For cpu, g++ will do as well: a machine with nvcc has
-// it, and cpu supplies the right answers for kernels that run on a GPU.
+// For hip clang 18 and later will do.
 #pragma once
 
 #include <filesystem>
@@ -18,9 +15,8 @@
 
 namespace tileproof::compiler {
 
-// Throws std::runtime_error with a sentence if there is none. `with_checked`: it must compile for cpu-checked, too.
-std::string compiler_for(const std::string& device, const std::string& asked,
-                         bool with_checked = false);
+// Throws std::runtime_error with a sentence if there is none.
+std::string compiler_for(const std::string& device, const std::string& asked);
 
 // Whether it would be chosen unasked; then it is safe to run it for somebody else's finding.
 bool is_usual_compiler(const std::string& name);
@@ -33,9 +29,6 @@ std::string stamp_of(const std::filesystem::path& file);
 
 // Why this compiler cannot compile for the device, as a sentence; empty: it can. Runs it.
 std::string why_unfit(const std::string& compiler, const std::string& device);
-
-// 12 for g++ 12, 0 for clang. Runs it.
-int version_of_gcc(const std::string& compiler);
 
 // The library of our passes (compiler/passes) for this compiler; empty if they were built for another one.
 std::string passes_for(const std::string& compiler);

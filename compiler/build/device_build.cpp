@@ -4,9 +4,9 @@
 #include "compiler/build/build_cache.hpp"
 #include "compiler/build/build_record.hpp"
 #include "compiler/build/compile_gpu.hpp"
-#include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/places.hpp"
+#include "compiler/build/run_compiler.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
@@ -92,8 +92,11 @@ device_build::device_build(device_copy c) : copy_(std::move(c)) {
 }
 
 std::string device_build::digest_of(const compiler::preprocessed_source& p) const {
-    std::uint64_t key = system::digest_of_file_text(p.text);
-    std::vector<std::string> others{p.options,
+    std::uint64_t key = system::digest_of_file_text(p.host.text);
+    std::vector<std::string> others{std::to_string(system::digest_of_file_text(p.device.text)),
+                                    copy_.device,
+                                    p.host.options,
+                                    p.device.options,
                                     of_environment(),
                                     stamp_that_cannot_be_set(compiler::path_of(copy_.compiler)),
                                     stamp_that_cannot_be_set("/proc/self/exe"),
@@ -115,25 +118,22 @@ bool device_build::make() {
         throw user_error(why);
     // Nobody clears the cache meanwhile.
     const system::file_lock building(copy_.cache, system::file_lock::kind::use);
-    // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
-    const system::temporary_folder folder(copy_.cache / ".build-");
-    const std::string made = (folder.path() / "kernel.so").string();
-    const compiler::source_request request = request_of(made);
-    const compiler::preprocessed_source now = compiler::preprocess(request);
+    if (!copy_.front) copy_.front = front_end_of(copy_);
+    const preprocessed_source& now = copy_.front->text();
     digest_ = digest_of(now);
     const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
                                          copy_.wave_size == 64 ? "-64" : "", digest_);
     library_ = copy_.cache / (name + ".so");
     inputs_ = copy_.cache / (name + ".inputs");
-    if (now.is_all && is_current(inputs_, library_)) {
+    if (now.host.is_all && now.device.is_all && is_current(inputs_, library_)) {
         mark_as_used(inputs_);
         use_library();
         return false;
     }
-    if (devices::is_gpu(copy_.device))
-        compile_for_gpu(made);
-    else
-        compile_for_cpu(request, now, made);
+    // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
+    const system::temporary_folder folder(copy_.cache / ".build-");
+    const std::string made = (folder.path() / "kernel.so").string();
+    devices::is_gpu(copy_.device) ? compile_for_gpu(made) : compile_for_cpu(made);
     use_library();
     return true;
 }
@@ -151,24 +151,17 @@ std::shared_ptr<const user_code> device_build::open() const {
         compiled_copy{library_, copy_.source, copy_.device, in_use_});
 }
 
-// Also for a GPU's copy: the other files that its compiler reads are in its record.
-compiler::source_request device_build::request_of(const std::string& made) const {
-    const bool on_gpu = devices::is_gpu(copy_.device);
-    compiler::source_request request{
-        .compiler = compiler::path_of(on_gpu ? compiler::compiler_for("cpu", "") : copy_.compiler),
-        .source = copy_.source.string(),
-        .object = made + ".o",
-        .device = copy_.device == "cpu-checked" ? compiler::translate_for::cpu_checked
-                                                : compiler::translate_for::cpu,
-        .flags = compiler::include_flags(),
-        .preprocess_flags = {},
-        .headers = copy_.cache.string(),
-        .changes = copy_.changes,
-        .wave_size = copy_.wave_size};
-    request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
-    if (copy_.coverage && copy_.device == "cpu")
-        request.code_flags.push_back("-fsanitize=fuzzer-no-link");
-    return request;
+std::shared_ptr<front_end> front_end_of(const device_copy& c) {
+    const bool on_gpu = devices::is_gpu(c.device);
+    source_request request{.compiler = path_of(on_gpu ? compiler_for("cpu", "") : c.compiler),
+                           .source = c.source.string(),
+                           .scratch = (c.cache / ".build-").string(),
+                           .flags = include_flags(),
+                           .preprocess_flags = {},
+                           .headers = c.cache.string(),
+                           .wave_size = c.wave_size};
+    request.flags.insert(request.flags.end(), c.flags.begin(), c.flags.end());
+    return std::make_shared<front_end>(std::move(request));
 }
 
 void device_build::keep(const std::string& made, const std::vector<std::string>& names) const {
@@ -176,17 +169,19 @@ void device_build::keep(const std::string& made, const std::vector<std::string>&
     write_record(inputs_, library_, names);
 }
 
-void device_build::compile_for_cpu(const compiler::source_request& request,
-                                   const compiler::preprocessed_source& now,
-                                   const std::string& made) const {
-    const bool read_all = compiler::compile_source(request, now);
-    std::vector<std::string> link = compiler::linker_of(request.compiler);
+void device_build::compile_for_cpu(const std::string& made) const {
+    const std::string object = made + ".o";
+    compile_for({.device = copy_.device == "cpu" ? cpu_device::cpu : cpu_device::cpu_checked,
+                 .object = object,
+                 .coverage = copy_.coverage && copy_.device == "cpu",
+                 .changes = copy_.changes},
+                *copy_.front);
+    const source_request& request = copy_.front->request();
+    std::vector<std::string> link = linker_of(request.compiler);
     link.insert(link.begin(), request.compiler);
-    link.insert(link.end(), {"-shared", request.object, "-o", made});
-    compiler::run_compiler(link, request.source);
-    if (read_all) return keep(made, {});
-    system::write_atomically(library_, read_file(made, largest_library));
-    std::filesystem::remove(inputs_);  // it is compiled again next time
+    link.insert(link.end(), {"-shared", object, "-o", made});
+    run_compiler(link, request.source);
+    keep(made, {});
 }
 
 // Repeats until the files that the compiler read are unchanged when it has ended.

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/build/compile_source.hpp"
+#include "compiler/build/back_end.hpp"
 #include "compiler/build/user_code.hpp"
 
 namespace tileproof::compiler {
@@ -29,10 +29,14 @@ struct device_copy {
     std::string architecture;  // of a GPU
     std::string compiler;
     std::vector<std::string> flags;
-    bool coverage = false;             // for libFuzzer
-    bool changes = false;              // can be tried: devices/tried_changes.hpp
-    std::filesystem::path ready = {};  // a folder that already has the copy; empty: none
+    bool coverage = false;                  // for libFuzzer
+    bool changes = false;                   // can be tried: devices/tried_changes.hpp
+    std::filesystem::path ready = {};       // a folder that already has the copy; empty: none
+    std::shared_ptr<front_end> front = {};  // shared with other copies; empty: one of its own
 };
+
+// For the cpu devices' copies, and for the digests of GPUs' copies, which compile the source as it is.
+std::shared_ptr<front_end> front_end_of(const device_copy&);
 
 class device_build {
   public:
@@ -47,15 +51,13 @@ class device_build {
     void save(const std::filesystem::path& folder) const;
 
   private:
-    compiler::source_request request_of(const std::string& made) const;
-    std::string digest_of(const compiler::preprocessed_source&) const;
-    void compile_for_cpu(const compiler::source_request&, const compiler::preprocessed_source&,
-                         const std::string& made) const;
+    std::string digest_of(const preprocessed_source&) const;
+    void compile_for_cpu(const std::string& made) const;
     void compile_for_gpu(const std::string& made) const;
     void use_library();
     void keep(const std::string& made, const std::vector<std::string>& names) const;
 
-    const device_copy copy_;
+    device_copy copy_;
     std::string digest_;
     std::filesystem::path library_, inputs_;
     std::shared_ptr<const system::file_lock> in_use_;  // of the library

@@ -148,8 +148,9 @@ bool is_unreal(const line_marker& m) { return m.file.starts_with('<'); }
 
 // Other pragmas may affect what follows the header.
 bool is_harmless_pragma(std::string_view line) {
-    for (const std::string_view known : {"#pragma GCC visibility ", "#pragma GCC diagnostic ",
-                                         "#pragma GCC system_header", "#pragma clang diagnostic "})
+    for (const std::string_view known :
+         {"#pragma GCC visibility ", "#pragma GCC diagnostic ", "#pragma GCC system_header",
+          "#pragma clang diagnostic ", "#pragma clang force_cuda_host_device "})
         if (line.starts_with(known)) return true;
     return false;
 }

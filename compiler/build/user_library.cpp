@@ -77,8 +77,6 @@ class loader {
         // The cpu device's copy supplies the right answers, so it is always made.
         std::erase(devices_, "cpu");
         devices_.insert(devices_.begin(), "cpu");
-        const bool with_checked =
-            std::find(devices_.begin(), devices_.end(), "cpu-checked") != devices_.end();
         for (const std::string& device : devices_) {
             // A device's name becomes part of file names, and may come from somebody else's finding.
             if (device != "cpu" && device != "cpu-checked" && !devices::is_gpu(device))
@@ -92,7 +90,7 @@ class loader {
                                        : device == "cuda" ? b.cuda_compiler
                                                           : b.compiler;
             result_.compilers[device] =
-                b.ready.empty() ? compiler::compiler_for(device, asked, with_checked) : asked;
+                b.ready.empty() ? compiler::compiler_for(device, asked) : asked;
         }
     }
 
@@ -121,6 +119,7 @@ class loader {
 
     void add(const std::vector<unsigned>& waves, bool first) {
         std::vector<copy> copies;
+        fronts_.clear();
         for (const std::string& device : devices_) {
             if (!devices::is_gpu(device))
                 for (const unsigned lanes : waves) copies.push_back(copy_of(device, lanes));
@@ -134,18 +133,24 @@ class loader {
         }
     }
 
-    copy copy_of(const std::string& device, unsigned lanes) const {
+    // Copies of one wave size share what the front end makes.
+    copy copy_of(const std::string& device, unsigned lanes) {
         const auto gpu = architectures_.find(device);
-        return {device, lanes,
-                device_build({.source = build_.source,
-                              .cache = build_.cache,
-                              .device = device,
-                              .wave_size = lanes,
-                              .architecture = gpu == architectures_.end() ? "" : gpu->second,
-                              .compiler = result_.compilers.at(device),
-                              .flags = build_.flags,
-                              .coverage = build_.coverage,
-                              .ready = build_.ready})};
+        device_copy c{.source = build_.source,
+                      .cache = build_.cache,
+                      .device = device,
+                      .wave_size = lanes,
+                      .architecture = gpu == architectures_.end() ? "" : gpu->second,
+                      .compiler = result_.compilers.at(device),
+                      .flags = build_.flags,
+                      .coverage = build_.coverage,
+                      .ready = build_.ready};
+        if (build_.ready.empty()) {
+            auto& front = fronts_[lanes];
+            if (!front) front = front_end_of(c);
+            c.front = front;
+        }
+        return {device, lanes, device_build(std::move(c))};
     }
 
     void make(std::vector<copy>& copies) {
@@ -203,7 +208,8 @@ class loader {
 
     const user_build& build_;
     std::vector<std::string> devices_;
-    std::map<std::string, std::string> architectures_;  // of GPUs
+    std::map<std::string, std::string> architectures_;       // of GPUs
+    std::map<unsigned, std::shared_ptr<front_end>> fronts_;  // by wave size
     user_library result_;
 };
 

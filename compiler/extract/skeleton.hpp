@@ -12,7 +12,7 @@
 #include <string>
 
 #include "compiler/extract/launch_record.hpp"
-#include "compiler/translate/signature.hpp"
+#include "compiler/extract/signature.hpp"
 
 namespace tileproof::compiler {
 

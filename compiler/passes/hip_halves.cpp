@@ -11,6 +11,8 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "compiler/passes/device_code.hpp"
@@ -52,15 +54,28 @@ class joiner {
   public:
     explicit joiner(Module& m) : m_(m), at_(m.getContext()) {}
 
-    bool join(const std::string& path, retarget_for target, bool keeps_places) {
-        SMDiagnostic error;
+    void join(const std::string& path, retarget_for target, bool keeps_places) {
         m_.getContext().setDiscardValueNames(false);
+        if (!path.empty() && !take_device(path, target, keeps_places)) return;
+        drop_registration();
+        if (!keeps_places) stripNonLineTableDebugInfo(m_);
+        answer("tileproof_is_checked", target == retarget_for::cpu_checked);
+        // A thread with many local variables does not step over the end of its stack into another one.
+        if (Triple(m_.getTargetTriple()).isX86())
+            for (Function& f : m_)
+                if (!f.isDeclaration()) f.addFnAttr("probe-stack", "inline-asm");
+    }
+
+  private:
+    bool take_device(const std::string& path, retarget_for target, bool keeps_places) {
+        SMDiagnostic error;
         const std::unique_ptr<Module> device = parseIRFile(path, error, m_.getContext());
         if (!device) {
             m_.getContext().emitError(path + ": " + error.getMessage());
             return false;
         }
         if (!keeps_places) StripDebugInfo(*device);
+        target == retarget_for::cpu ? for_cpu(*device) : for_checks(*device);
         if (needs_runtime(*device) && !link_runtime(target)) return false;
         const retargeted made = retarget(*device, m_, target, true);
         // What clang's registration says: the host's object, and its name on the device.
@@ -78,18 +93,63 @@ class joiner {
                 if (shadow && known != made.variables.end())
                     shadows.emplace_back(shadow, known->second);
             }
-        drop_registration();
-        if (GlobalVariable* const id = m_.getNamedGlobal("__hip_cuid_"))
-            id->setLinkage(GlobalValue::InternalLinkage);
         for (const auto& [shadow, variable] : shadows) shadow->replaceAllUsesWith(variable);
         for (const retargeted::kernel& k : made.kernels) {
-            add_mark(*k.made, "tileproof_kernel", path, 0);
+            add_mark(*k.made, "tileproof_kernel", "", 0);
             if (Constant* const handle = handles.lookup(k.name)) enter(k, *handle);
         }
         return true;
     }
 
-  private:
+    // Indices of arrays are not checked, and memory accessed as a vector needs no larger alignment than on a GPU
+    // (told_values.hpp).
+    static void for_cpu(Module& device) {
+        const Align largest(8);
+        for (Function& f : device)
+            for (Instruction& i : make_early_inc_range(instructions(f))) {
+                if (auto* const load = dyn_cast<LoadInst>(&i))
+                    load->setAlignment(std::min(load->getAlign(), largest));
+                if (auto* const store = dyn_cast<StoreInst>(&i))
+                    store->setAlignment(std::min(store->getAlign(), largest));
+                if (auto* const move = dyn_cast<MemIntrinsic>(&i))
+                    move->setDestAlignment(std::min(move->getDestAlign().valueOrOne(), largest));
+                if (auto* const move = dyn_cast<MemTransferInst>(&i))
+                    move->setSourceAlignment(
+                        std::min(move->getSourceAlign().valueOrOne(), largest));
+                const auto* const call = dyn_cast<CallBase>(&i);
+                if (call && call->getCalledFunction() &&
+                    call->getCalledFunction()->getName() == "__ubsan_handle_out_of_bounds")
+                    i.eraseFromParent();
+            }
+    }
+
+    // An int that overflows has the value of a register. An optimiser that uses a wider type would hide it.
+    static void for_checks(Module& device) {
+        for (Function& f : device)
+            for (Instruction& i : instructions(f))
+                if (isa<OverflowingBinaryOperator>(i)) i.setHasNoSignedWrap(false);
+    }
+
+    // Replaces calls of a function by the answer, and leaves out what it decides against.
+    void answer(StringRef question, bool yes) {
+        Function* const f = m_.getFunction(question);
+        if (!f) return;
+        SmallPtrSet<BasicBlock*, 32> decided;
+        for (User* const u : make_early_inc_range(f->users()))
+            if (auto* const call = dyn_cast<CallInst>(u)) {
+                decided.insert(call->getParent());
+                call->replaceAllUsesWith(ConstantInt::getBool(call->getType(), yes));
+                call->eraseFromParent();
+            }
+        SmallPtrSet<Function*, 32> changed;
+        for (BasicBlock* const b : decided) {
+            SimplifyInstructionsInBlock(b);
+            if (ConstantFoldTerminator(b, true)) changed.insert(b->getParent());
+        }
+        for (Function* const c : changed) removeUnreachableBlocks(*c);
+        f->eraseFromParent();
+    }
+
     static bool needs_runtime(const Module& device) {
         return any_of(device,
                       [](const Function& f) {
@@ -136,6 +196,8 @@ class joiner {
     }
 
     void drop_registration() {
+        if (GlobalVariable* const id = m_.getNamedGlobal("__hip_cuid_"))
+            id->setLinkage(GlobalValue::InternalLinkage);
         for (const StringRef list : {"llvm.global_ctors", "llvm.global_dtors"}) {
             GlobalVariable* const old = m_.getNamedGlobal(list);
             if (!old) continue;

@@ -7,7 +7,8 @@
 //
 // become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments) when the object is loaded, where
 // @call runs a thread of the device's @_Z5scalePfi with arguments given by their addresses, and the device's @table itself.
-// The registration that clang wrote, for HIP's own runtime, is dropped.
+// The registration that clang wrote, for HIP's own runtime, is dropped. Both halves were read once for both cpu devices: here
+// they become what this one needs. For cpu-checked no overflow of an int is undefined; for cpu indices are not checked.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -20,6 +21,7 @@ namespace tileproof::passes {
 
 class hip_halves : public llvm::PassInfoMixin<hip_halves> {
   public:
+    // Without a device's half there is only clang's registration to drop. keeps_places: debug information stays.
     hip_halves(std::string device, retarget_for target, bool keeps_places)
         : device_(std::move(device)), target_(target), keeps_places_(keeps_places) {}
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);

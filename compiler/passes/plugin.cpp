@@ -36,39 +36,26 @@ cl::opt<bool> of_tests("tileproof-declares-tests",
                        cl::desc("do not optimise what runs while the file is loaded"));
 cl::opt<std::string> device_half("tileproof-device",
                                  cl::desc("bitcode of the device's half of a HIP source"));
-cl::opt<std::string> steps(
-    "tileproof-keep-steps",
-    cl::desc("write the module to NAME.1.ll and, with its checks, NAME.2.ll"));
-
-struct keep_step : PassInfoMixin<keep_step> {
-    explicit keep_step(StringRef which) : which(which) {}
-    PreservedAnalyses run(Module& m, ModuleAnalysisManager&) {
-        std::error_code error;
-        raw_fd_ostream file(steps + which.str(), error);
-        if (!error) m.print(file, nullptr);
-        return PreservedAnalyses::all();
-    }
-    StringRef which;
-};
-
+cl::opt<bool> on_stacks("tileproof-stacks",
+                        cl::desc("no loops: each thread on a stack of its own"));
+cl::opt<bool> keep_places("tileproof-keep-places",
+                          cl::desc("keep debug information on the device cpu, too"));
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
-    if (!device_half.empty())
+    if (device_half.getNumOccurrences() > 0)
         passes.addPass(hip_halves(device_half,
                                   for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
-                                  for_checks || to_try));
+                                  for_checks || to_try || keep_places));
     passes.addPass(device_code(for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
                                for_checks || to_try));
     if (for_checks) {
-        if (!steps.empty()) passes.addPass(keep_step(".1.ll"));
         passes.addPass(prepare_checks());
         passes.addPass(AlwaysInlinerPass(false));
         passes.addPass(add_checks(of_program));
         if (of_tests) passes.addPass(load_time());
-        if (!steps.empty()) passes.addPass(keep_step(".2.ll"));
     } else if (level != OptimizationLevel::O0) {
         if (to_try) passes.addPass(tried_changes());
         passes.addPass(polls());
-        passes.addPass(thread_loops());
+        if (!on_stacks) passes.addPass(thread_loops());
         passes.addPass(load_time());
     }
 }

@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "compiler/build/compile_gpu.hpp"
-#include "compiler/build/compile_source.hpp"
 #include "compiler/program/run_words.hpp"
 #include "devices/gpu/architecture.hpp"
 
@@ -121,14 +120,12 @@ void compile_one(const std::string& source, const std::string& object, const dri
     source_request r;
     r.compiler = s.compiler;
     r.source = source;
-    r.object = object;
-    r.device = s.device;
+    r.scratch = object + ".";
     r.whole_program = true;
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
     // The cpu devices' headers precede those of the same names in a ROCm folder.
     r.preprocess_flags = include_flags();
-    for (const auto& more : {flags_of_gpu(d.gpus.size() == 1 ? *d.gpus.begin() : ""), d.preprocess})
-        r.preprocess_flags.insert(r.preprocess_flags.end(), more.begin(), more.end());
+    r.preprocess_flags.insert(r.preprocess_flags.end(), d.preprocess.begin(), d.preprocess.end());
     // -MD names the object that is being made.
     if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&
         std::find(d.preprocess.begin(), d.preprocess.end(), "-MT") == d.preprocess.end())
@@ -136,13 +133,14 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.flags = d.code;
     std::erase_if(r.flags, [](const std::string& f) { return f.starts_with("-O"); });
     r.flags.push_back("-w");
+    if (d.gpus.size() == 1) r.flags.push_back("--offload-arch=" + *d.gpus.begin());
     // HIP's keywords are known in a HIP file that includes nothing.
     const std::string kind = fs::path(source).extension();
     if (kind == ".hip" || kind == ".cu")
         r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
-    if (s.record_launches) r.preprocess_flags.push_back("-DTILEPROOF_RECORD_LAUNCHES");
     if (s.read) r.read = [&](const std::string& text) { s.read(source, text); };
-    compile_source(r);
+    front_end f(std::move(r));
+    compile_for({.device = s.device, .object = object}, f);
 }
 
 }  // namespace

@@ -12,15 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "compiler/translate/source_pass.hpp"
+#include "compiler/build/back_end.hpp"
 
 namespace tileproof::compiler {
 
 struct program_settings {
     std::string compiler = "clang++-19";
-    translate_for device = translate_for::cpu_checked;
-    unsigned wave_size = 0;        // 0: that of the GPUs in --offload-arch, or 32
-    bool record_launches = false;  // report each launch and its arguments to the program's watch
+    cpu_device device = cpu_device::cpu_checked;
+    unsigned wave_size = 0;  // 0: that of the GPUs in --offload-arch, or 32
     std::function<void(const std::string& source, const std::string& preprocessed)> read = {};
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "devices/cpu/index.hpp"
+#include "devices/cpu/is_checked.hpp"
 #include "devices/cpu/observer.hpp"
 
 // The types behind the API's handles.
@@ -52,7 +53,7 @@ class host_watch {
     // Called before the bytes move; false prevents it.
     virtual bool copies(void* /*to*/, const void* /*from*/, std::size_t, caller) { return true; }
     virtual void failed(const char* /*call*/, int /*error*/, caller) {}
-    // Called around a launch, only in programs compiled with TILEPROOF_RECORD_LAUNCHES.
+    // Called around a launch.
     virtual void launches(const launch_info&, std::span<const launch_argument>) {}
     virtual void launched() {}
     // A launch begins; null: it has ended.
@@ -109,11 +110,7 @@ class work_order {
 };
 work_order*& ordering();
 // For files of the device that judges the order.
-#ifdef TILEPROOF_CPU_CHECKED
-inline work_order* order_here() { return ordering(); }
-#else
-inline work_order* order_here() { return nullptr; }
-#endif
+inline work_order* order_here() { return is_checked() ? ordering() : nullptr; }
 
 // While one exists, everything started by the calling thread is work of this stream.
 class of_stream {

@@ -39,10 +39,8 @@ enum class launch_status { ok, refused, failed };
 // The last error is kept for take_error(). info.wave_size is set from settings().
 launch_status launch_blocks(launch_info info, run_function run, const void* body);
 
-#ifdef TILEPROOF_CPU_CHECKED
 // The same in the runtime of the checked device, which observes the launch.
 launch_status launch_checked_blocks(launch_info info, run_function run, const void* body);
-#endif
 
 // The sentence about the last failed launch of this host thread since take_error(); empty if there is none.
 std::string take_error();
@@ -55,22 +53,16 @@ void keep_error(std::string sentence);
 // Runs body() once for each thread of the grid.
 template <class Body>
 launch_status launch(const launch_info& info, const Body& body) {
-#ifdef TILEPROOF_CPU_CHECKED  // instrumented: every launch is checked, whoever starts it
-    constexpr auto run_blocks = launch_checked_blocks;
-#else
-    constexpr auto run_blocks = launch_blocks;
-#endif
-    return run_blocks(
-        info,
-        [](block_runner& r, const void* b) {
-            const Body& call = *static_cast<const Body*>(b);
-            const std::uint64_t serial = r.serial;
-            do {  // a fiber stays in here from block to block: no calls, no returns
-                while (begin_next(r)) call();
-                park(r);
-            } while (r.serial == serial);
-        },
-        &body);
+    const run_function run = [](block_runner& r, const void* b) {
+        const Body& call = *static_cast<const Body*>(b);
+        const std::uint64_t serial = r.serial;
+        do {  // a fiber stays in here from block to block: no calls, no returns
+            while (begin_next(r)) call();
+            park(r);
+        } while (r.serial == serial);
+    };
+    // Every launch by checked code is checked, whoever starts it.
+    return is_checked() ? launch_checked_blocks(info, run, &body) : launch_blocks(info, run, &body);
 }
 
 }  // namespace tileproof::cpu_engine

@@ -14,8 +14,8 @@
 // the same barrier. Anything else is a divergent barrier, an error that names the threads; nothing can hang on a
 // barrier.
 //
-// The inline functions here are compiled into each kernel's translation unit. Instrumented ones
-// (TILEPROOF_CPU_CALLS_ENGINE) call the same functions in the engine instead.
+// The inline functions here are compiled into each kernel's translation unit. Those of the checked device call the
+// same functions in the engine instead.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "devices/cpu/fiber.hpp"
+#include "devices/cpu/is_checked.hpp"
 #include "devices/cpu/observer.hpp"
 
 namespace tileproof::cpu_engine {
@@ -216,18 +217,20 @@ bool begin_next_call(block_runner&);
 void wait_call(block_runner&, const call_site&);
 void park_call(block_runner&);
 
-#if defined(TILEPROOF_CPU_CALLS_ENGINE) || defined(__HIP_DEVICE_COMPILE__)
+#ifdef __HIP_DEVICE_COMPILE__
 inline bool begin_next(block_runner& r) { return begin_next_call(r); }
 inline void wait(block_runner& r, call_site at) { wait_call(r, at); }
 inline void park(block_runner& r) { park_call(r); }
 #else
 __attribute__((always_inline)) inline bool begin_next(block_runner& r) {
-    return begin_next_inline(r);
+    return is_checked() ? begin_next_call(r) : begin_next_inline(r);
 }
 __attribute__((always_inline)) inline void wait(block_runner& r, call_site at) {
-    wait_inline(r, at);
+    is_checked() ? wait_call(r, at) : wait_inline(r, at);
 }
-__attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r); }
+__attribute__((always_inline)) inline void park(block_runner& r) {
+    is_checked() ? park_call(r) : park_inline(r);
+}
 #endif
 
 // Publishes `bytes` bytes (the same number in every lane) for the other lanes of the wave, waits until all lanes that

@@ -8,6 +8,8 @@
 // scopes are the same.
 #pragma once
 
+#include "devices/cpu/is_checked.hpp"
+
 namespace tileproof::cpu_engine {
 
 enum class memory_scope : int { thread, wave, block, device, system };
@@ -19,17 +21,15 @@ extern "C" __attribute__((device)) memory_scope tileproof_checked_scope;
 extern "C" memory_scope tileproof_checked_scope;
 #endif
 
-#ifdef TILEPROOF_CPU_CHECKED
 struct [[maybe_unused]] within_scope {
-    explicit within_scope(memory_scope s) { tileproof_checked_scope = s; }
-    ~within_scope() { tileproof_checked_scope = memory_scope::device; }
+    explicit within_scope(memory_scope s) {
+        if (is_checked()) tileproof_checked_scope = s;
+    }
+    ~within_scope() {
+        if (is_checked()) tileproof_checked_scope = memory_scope::device;
+    }
     within_scope(const within_scope&) = delete;
     within_scope& operator=(const within_scope&) = delete;
 };
-#else
-struct [[maybe_unused]] within_scope {
-    constexpr explicit within_scope(memory_scope) {}
-};
-#endif
 
 }  // namespace tileproof::cpu_engine

@@ -16,14 +16,10 @@ using tileproof::cpu_engine::within_scope;
 
 // Marks an operation that a loop may wait on. The checked device detects polling itself.
 inline void polls() {
-#ifndef TILEPROOF_CPU_CHECKED
-    tileproof::cpu_engine::polls();
-#endif
+    if (!tileproof::cpu_engine::is_checked()) tileproof::cpu_engine::polls();
 }
 inline void might_poll() {
-#ifndef TILEPROOF_CPU_CHECKED
-    tileproof::cpu_engine::might_poll();
-#endif
+    if (!tileproof::cpu_engine::is_checked()) tileproof::cpu_engine::might_poll();
 }
 // atomicAdd(&flag, 0) is a read.
 template <class T>

@@ -118,11 +118,8 @@ TILEPROOF_CODE void tileproof_device_unknown(const char* what, TILEPROOF_PLACE) 
     (void)column;
 }
 TILEPROOF_CODE void tileproof_device_scope(int scope) {
-#ifdef TILEPROOF_CPU_CHECKED
-    tileproof::cpu_engine::tileproof_checked_scope = static_cast<memory_scope>(scope);
-#else
-    (void)scope;
-#endif
+    if (tileproof::cpu_engine::is_checked())
+        tileproof::cpu_engine::tileproof_checked_scope = static_cast<memory_scope>(scope);
 }
 
 // As HIP's headers call it for __syncthreads() and __threadfence(): orders are C's, scopes OpenCL's.

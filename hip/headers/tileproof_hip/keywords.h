@@ -8,8 +8,7 @@
 // (devices/cpu/shared_symbols.hpp), to start each block with contents determined by the case's seed.
 //
 // Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`, cannot be
-// given a meaning in C++; tileproof_add_kernels() rewrites it to the macro first. With TILEPROOF_TRANSLATE the
-// keywords stay for compiler/translate/source_pass.hpp.
+// given a meaning in C++. Users' sources are read by clang's own HIP front end, which gives these words their meaning.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE
@@ -45,14 +44,6 @@ using namespace tileproof::hip_on;
 #define __launch_bounds_of(_1, _2, name, ...) name
 #define __launch_bounds__(...) \
     __launch_bounds_of(__VA_ARGS__, __launch_bounds_2, __launch_bounds_1)(__VA_ARGS__)
-#elif defined(TILEPROOF_TRANSLATE)
-#define __global__ __tileproof_global__
-#define __host__ __tileproof_host__
-#define __device__ __tileproof_device__
-#define __constant__ __tileproof_constant__
-#define __managed__ __tileproof_device__
-#define __shared__ __tileproof_shared__
-#define __launch_bounds__(...) __attribute__((__tileproof_launch_bounds__(__VA_ARGS__)))
 #else
 #define __launch_bounds__(...)
 #define __host__

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Launches: by name, by pointer, by address with packed arguments, cooperative, and from graphs.
 //
-//   kernel_launch("k", [&](const auto&... a) { k(a...); }, grid, block)(in, out)   from k<<<grid, block>>>(in, out)
 //   hipLaunchKernel((void*)k, grid, block, arguments, 0, stream)                   each argument by its address
 #pragma once
 
@@ -38,46 +37,8 @@ hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
     return error_of(status);
 }
 
-#ifdef TILEPROOF_RECORD_LAUNCHES
-template <class T>
-const char* signature_with() {
-    return __PRETTY_FUNCTION__;
-}
-template <class T>
-cpu_engine::launch_argument argument_of(const T& value) {
-    using kind = cpu_engine::launch_argument::kind;
-    if constexpr (std::is_pointer_v<T>) {
-        using element = std::remove_cv_t<std::remove_pointer_t<T>>;
-        if constexpr (std::is_void_v<element> || std::is_function_v<element>)
-            return {kind::pointer, &value, 0, signature_with<element>()};
-        else
-            return {kind::pointer, &value, sizeof(element), signature_with<element>()};
-    } else {
-        constexpr kind what = std::is_floating_point_v<T>                    ? kind::real
-                              : !std::is_integral_v<T> && !std::is_enum_v<T> ? kind::other
-                              : std::is_signed_v<T>                          ? kind::signed_whole
-                                                                             : kind::unsigned_whole;
-        return {what, &value, sizeof(T), signature_with<T>()};
-    }
-}
-struct recorded_launch {
-    template <class... Args>
-    explicit recorded_launch(const cpu_engine::launch_info& info, const Args&... args) {
-        const cpu_engine::launch_argument list[] = {argument_of(args)..., {}};
-        if (cpu_engine::watching_host())
-            cpu_engine::watching_host()->launches(info, {list, sizeof...(Args)});
-    }
-    ~recorded_launch() {
-        if (cpu_engine::watching_host()) cpu_engine::watching_host()->launched();
-    }
-};
-#endif
-
 template <class Body, class... Args>
 hipError_t run_copied(const cpu_engine::launch_info& info, const Body& body, const Args&... args) {
-#ifdef TILEPROOF_RECORD_LAUNCHES
-    const recorded_launch record(info, args...);
-#endif
     const std::tuple<Args...> copies(args...);
     return start_launch(info, [&] { std::apply(body, copies); });
 }
@@ -118,70 +79,6 @@ const void* code_of(const Kernel& kernel) {
         return nullptr;
 }
 
-// A kernel with known parameters: the call converts the arguments, on the host.
-template <class... P>
-struct typed_kernel {
-    void (*call)(P...);
-};
-template <class... P>
-typed_kernel<P...> computed_kernel(void (*call)(P...)) {
-    return {call};
-}
-template <class Body>
-class pending_launch {
-  public:
-    pending_launch(const char* name, const Body& body, dim3 grid, dim3 block, std::size_t shared,
-                   hipStream_t stream, cpu_engine::caller at)
-        : info_{.kernel = name,
-                .grid = grid,
-                .block = block,
-                .dynamic_shared = shared,
-                .shared_limit = shared_bytes_of_block},
-          stream_(stream),
-          at_(at),
-          body_(body) {}
-    template <class... Args>
-    void operator()(Args... args) const {
-        run_kernel(info_, stream_, at_, body_, args...);
-    }
-
-  private:
-    cpu_engine::launch_info info_;
-    hipStream_t stream_;
-    cpu_engine::caller at_;
-    Body body_;
-};
-template <class... P>
-class pending_launch<typed_kernel<P...>> {
-  public:
-    pending_launch(const char* name, typed_kernel<P...> k, dim3 grid, dim3 block,
-                   std::size_t shared, hipStream_t stream, cpu_engine::caller at)
-        : info_{.kernel = name,
-                .grid = grid,
-                .block = block,
-                .dynamic_shared = shared,
-                .shared_limit = shared_bytes_of_block},
-          stream_(stream),
-          at_(at),
-          kernel_(k) {}
-    void operator()(P... args) const {
-        run_kernel(
-            info_, stream_, at_, [call = kernel_.call](const auto&... a) { call(a...); }, args...);
-    }
-
-  private:
-    cpu_engine::launch_info info_;
-    hipStream_t stream_;
-    cpu_engine::caller at_;
-    typed_kernel<P...> kernel_;
-};
-template <class Body>
-pending_launch<Body> kernel_launch(const char* name, const Body& body, dim3 grid, dim3 block,
-                                   std::size_t shared = 0, hipStream_t stream = nullptr,
-                                   TILEPROOF_CALLER) {
-    return {name, body, grid, block, shared, stream, from_};
-}
-
 // Kernels by address, with arguments given by their addresses.
 template <class... P, std::size_t... I>
 int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
@@ -217,13 +114,6 @@ void* kernel_address(void (*kernel)(P...), const char* name = "") {
                                   alignments_of<P...>});
     return address;
 }
-struct kernel_entry {
-    template <class... P>
-    kernel_entry(void (*kernel)(P...), const char* name) {
-        kernel_address(kernel, name);
-    }
-};
-
 inline hipError_t launch_record(const cpu_engine::kernel_record* k, dim3 grid, dim3 block,
                                 void** arguments, std::size_t shared, hipStream_t stream,
                                 cpu_engine::caller at) {
@@ -397,9 +287,7 @@ inline hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t graph, hipGraph
 TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
-#if !defined(TILEPROOF_TRANSLATE) && \
-    !defined(                        \
-        TILEPROOF_CLANG_HIP)  // there it is read as a launch, commas in template arguments and all
+#ifndef TILEPROOF_CLANG_HIP  // joined_kernels.h has it
 #define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                       \
     ::tileproof::hip_on::launch_kernel(#kernel, ::tileproof::hip_on::code_of(kernel), grid, block, \
                                        dynamic_shared, stream, {__FILE__, __LINE__},               \

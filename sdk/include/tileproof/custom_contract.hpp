@@ -25,7 +25,7 @@
 #include "hip/headers/tileproof_hip/letters_aside.h"
 
 // A reference that asks Eigen for a missing row or a wrong size is the user's mistake, and names its line.
-#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU) && !defined(eigen_assert)
+#if !defined(TILEPROOF_GPU) && !defined(eigen_assert)
 #include <execinfo.h>
 
 #include "tileproof/kernel_test_data.hpp"
@@ -255,8 +255,9 @@ class custom : public contract<custom> {
     template <class F>
     custom& reference(F f) {
 // The answer comes from the cpu device's copy of this file.
-#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
-        data_.reference = [f, kept = kept_](const sdk::answer& a) { f(arrays(*kept, a)); };
+#if !defined(TILEPROOF_GPU)
+        if (!cpu_engine::is_checked())
+            data_.reference = [f, kept = kept_](const sdk::answer& a) { f(arrays(*kept, a)); };
 #endif
         answered_ = true;
         return *this;
@@ -265,13 +266,14 @@ class custom : public contract<custom> {
     // or a sentence that says why not, empty if they are.
     template <class F>
     custom& accepts(F f) {
-#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
-        data_.accepts = [f, kept = kept_](const sdk::answer& a) -> std::string {
-            if constexpr (std::is_same_v<decltype(f(arrays(*kept, a))), bool>)
-                return f(arrays(*kept, a)) ? "" : "They are wrong.";
-            else
-                return f(arrays(*kept, a));
-        };
+#if !defined(TILEPROOF_GPU)
+        if (!cpu_engine::is_checked())
+            data_.accepts = [f, kept = kept_](const sdk::answer& a) -> std::string {
+                if constexpr (std::is_same_v<decltype(f(arrays(*kept, a))), bool>)
+                    return f(arrays(*kept, a)) ? "" : "They are wrong.";
+                else
+                    return f(arrays(*kept, a));
+            };
 #endif
         accepted_ = true;
         return *this;

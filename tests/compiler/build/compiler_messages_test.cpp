@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "compiler/build/compile_source.hpp"
+#include "compiler/build/back_end.hpp"
 #include "system/process.hpp"
 #include "system/temporary_folder.hpp"
 
@@ -115,20 +115,14 @@ TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
                                "#include <hip/hip_runtime.h>\n"
                                "__global__ void scale(float* x) { x[0] = 1; }\n"
                                "void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
-    for (const translate_for device : {translate_for::cpu, translate_for::cpu_checked}) {
-        std::string said;
-        {
-            const system::collect_output into(said);
-            EXPECT_THROW(compile_source({.source = k,
-                                         .object = k + ".o",
-                                         .device = device,
-                                         .flags = include_flags(),
-                                         .preprocess_flags = {}}),
-                         std::runtime_error);
-        }
-        EXPECT_EQ(said, k + ":3: error: use of undeclared identifier 'no_such_kernel'\n"
-                            "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
+    std::string said;
+    {
+        const system::collect_output into(said);
+        front_end f({.source = k, .scratch = "", .flags = include_flags(), .preprocess_flags = {}});
+        EXPECT_THROW(compile_for({.object = k + ".o"}, f), std::runtime_error);
     }
+    EXPECT_EQ(said, k + ":3: error: use of undeclared identifier 'no_such_kernel'\n"
+                        "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
 }
 
 TEST_F(CompilerMessages, SaysWhatToDoAboutSixteenBitsUnderNvcc) {

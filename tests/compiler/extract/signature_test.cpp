@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/translate/signature.hpp"
+#include "compiler/extract/signature.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ kernel_signature of(const std::string& text, const std::string& kernel) {
 TEST(Signature, NamesParametersTheirTypesAndWhatIsOnlyRead) {
     const auto s =
         of("int other();\n"
-           "__tileproof_global__ void scale(float* __restrict__ y, const float *x, float const* "
+           "__attribute__((global)) void scale(float* __restrict__ y, const float *x, float const* "
            "const z,\n"
            "    unsigned long n = f(1, 2), int) {}",
            "scale");
@@ -34,12 +34,12 @@ TEST(Signature, NamesParametersTheirTypesAndWhatIsOnlyRead) {
 }
 
 TEST(Signature, ReadsTemplatesArraysAndTypesWithCommas) {
-    const auto s =
-        of("namespace a { template <class T, int N>\n"
-           "__tileproof_global__ __attribute__((launch_bounds(256))) void k(pair<T, N> p, const T "
-           "x[], "
-           "std::size_t rows) {} }",
-           "k");
+    const auto s = of(
+        "namespace a { template <class T, int N>\n"
+        "__attribute__((global)) __attribute__((launch_bounds(256))) void k(pair<T, N> p, const T "
+        "x[], "
+        "std::size_t rows) {} }",
+        "k");
     ASSERT_EQ(s.parameters.size(), 3u);
     EXPECT_EQ(s.parameters[0].type, "pair<T,N>");
     EXPECT_EQ(s.parameters[0].name, "p");
@@ -51,11 +51,11 @@ TEST(Signature, ReadsTemplatesArraysAndTypesWithCommas) {
 
 TEST(Signature, IsNothingWhereThereIsNoSuchKernel) {
     EXPECT_FALSE(signature_of("void scale(float*);", "scale"));
-    EXPECT_FALSE(signature_of("__tileproof_global__ void scaled(float*) {}", "scale"));
+    EXPECT_FALSE(signature_of("__attribute__((global)) void scaled(float*) {}", "scale"));
 }
 
 TEST(Signature, OfAKernelWithoutParametersIsEmpty) {
-    EXPECT_TRUE(of("__tileproof_global__ void k() {}", "k").parameters.empty());
+    EXPECT_TRUE(of("__attribute__((global)) void k() {}", "k").parameters.empty());
 }
 
 }  // namespace

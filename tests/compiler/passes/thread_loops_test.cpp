@@ -12,7 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "compiler/build/compile_source.hpp"
+#include "compiler/build/back_end.hpp"
+#include "compiler/build/run_compiler.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
 #include "devices/cpu/poison.hpp"
@@ -32,20 +33,19 @@ struct outcome {
 
 class compiled_kernels {
   public:
-    explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more,
-                              const std::string& compiler = "") {
+    explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more) {
         const std::string made = folder_.path() / name;
         compiler::source_request r{
             .source = std::string(TILEPROOF_SOURCE_DIR) + "/tests/compiler/passes/thread_loops.hip",
-            .object = made + ".o",
+            .scratch = "",
             .flags = compiler::include_flags(),
             .preprocess_flags = {},
             .wave_size = 32};
         r.flags.insert(r.flags.end(), more.begin(), more.end());
-        if (!compiler.empty()) r.compiler = compiler;
-        compiler::compile_source(r);
-        object = system::read_file(r.object).value_or("");
-        compiler::run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
+        compiler::front_end f(r);
+        compiler::compile_for({.object = made + ".o"}, f);
+        object = system::read_file(made + ".o").value_or("");
+        compiler::run_compiler({r.compiler, "-shared", made + ".o", "-o", made + ".so"}, r.source);
         handle_ = dlopen((made + ".so").c_str(), RTLD_NOW);
         if (!handle_) throw std::runtime_error(dlerror());
         run_ = reinterpret_cast<run_function>(dlsym(handle_, "run_kernel"));
@@ -163,21 +163,6 @@ TEST(ThreadLoops, NameTheThreadsThatWaitAtDifferentBarriers) {
     EXPECT_NE(called.find("thread_loops.hip:161"), std::string::npos) << called;
     EXPECT_EQ(as_loops().run("reverse", 32, 3).error, "")
         << "a block that was given up leaves nothing behind";
-}
-
-// One of another version cannot load the passes.
-TEST(ThreadLoops, GiveWayToFibersWithAnotherCompiler) {
-    const system::temporary_folder folder(system::in_folder_of_temporaries("tileproof-other-"));
-    const std::string compiler = folder.path() / "clang++";
-    std::ofstream(compiler)
-        << "#!/bin/sh\n[ \"$1\" = --version ] && echo clang version 19.9.9 && exit\n"
-           "exec clang++-19 \"$@\"\n";
-    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
-    const compiled_kernels by_another("by_another", {}, compiler);
-    for (const char* const k : cut) {
-        EXPECT_FALSE(by_another.loops(k)) << k;
-        EXPECT_EQ(by_another.run(k, 64, 7), as_fibers().run(k, 64, 7)) << k;
-    }
 }
 
 TEST(ThreadLoops, GiveWayToFibersWhenTheOrderOfThreadsIsDrawn) {

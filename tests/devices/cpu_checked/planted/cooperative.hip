@@ -11,7 +11,8 @@ namespace cg = cooperative_groups;
 __device__ unsigned linear() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 #define COOPERATIVE_ENTRY(kernel, expectation, blocks, threads, dynamic)                        \
-    static const tileproof::hip_on::kernel_entry name_of_##kernel{kernel, #kernel};             \
+    static void* const address_of_##kernel =                                                     \
+        tileproof::hip_on::kernel_address(kernel, #kernel);                                     \
     static const tileproof::planted::entry entry_of_##kernel{                                   \
         #kernel,                                                                                \
         __FILE__,                                                                               \

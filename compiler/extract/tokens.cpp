@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/translate/tokens.hpp"
+#include "compiler/extract/tokens.hpp"
 
 #include <cctype>
 #include <charconv>
@@ -13,7 +13,7 @@ bool word_character(char c) {
 }
 
 struct marker {
-    bool valid = false, of_system = false;
+    bool valid = false;
     long line = 0;
     std::string_view file;
 };
@@ -28,9 +28,6 @@ marker read_marker(std::string_view line) {
     if (error != std::errc() || quote == line.npos || last == quote) return m;
     m.valid = true;
     m.file = line.substr(quote + 1, last - quote - 1);
-    // The devices' own headers count as system headers: a user's `kernel` is not theirs.
-    m.of_system =
-        line.substr(last).find('3') != line.npos || m.file.find("/tileproof_hip/") != m.file.npos;
     return m;
 }
 
@@ -70,9 +67,9 @@ bool is_prefix(std::string_view word) {
 std::vector<token> tokens_of(std::string_view s) {
     std::vector<token> all;
     all.reserve(s.size() / 4);
-    bool of_system = false, begins_line = true;
+    bool begins_line = true;
     const auto add = [&](std::size_t from, std::size_t to, token_kind kind) {
-        all.push_back({s.substr(from, to - from), from, kind, of_system});
+        all.push_back({s.substr(from, to - from), from, kind});
         return to;
     };
     for (std::size_t i = 0; i < s.size();) {
@@ -83,10 +80,7 @@ std::vector<token> tokens_of(std::string_view s) {
         } else if (std::isspace(static_cast<unsigned char>(c))) {
             ++i;
         } else if (c == '#' && begins_line) {  // a marker or a pragma
-            const std::size_t end = line_end(s, i);
-            if (const marker m = read_marker(s.substr(i, end - i)); m.valid)
-                of_system = m.of_system;
-            i = end;
+            i = line_end(s, i);
         } else {
             begins_line = false;
             if (std::isdigit(static_cast<unsigned char>(c))) {

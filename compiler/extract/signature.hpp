@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/translate/tokens.hpp"
-
 namespace tileproof::compiler {
 
 struct kernel_parameter {
@@ -28,9 +26,5 @@ struct kernel_signature {
 // absent.
 std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel);
-
-// The parameters between the parentheses of a declaration.
-std::vector<kernel_parameter> parameters_between(const std::vector<token>&, std::size_t open,
-                                                 std::size_t close);
 
 }  // namespace tileproof::compiler

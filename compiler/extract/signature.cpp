@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/translate/signature.hpp"
+#include "compiler/extract/signature.hpp"
 
-#include "compiler/translate/source_pass.hpp"
-#include "compiler/translate/tokens.hpp"
+#include "compiler/extract/tokens.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -51,13 +50,30 @@ kernel_parameter parameter_of(const std::vector<token>& t, std::size_t begin, st
     return p;
 }
 
-// __global__ as clang's HIP headers have it, __attribute__((global)), or as ours for the translation.
+// __global__ is __attribute__((global)).
 bool is_global(const std::vector<token>& t, std::size_t i) {
-    return t[i].is(global_word) ||
-           (i >= 3 && t[i].is("global") && t[i - 1].is("(") && t[i - 3].is("__attribute__"));
+    return i >= 3 && t[i].is("global") && t[i - 1].is("(") && t[i - 3].is("__attribute__");
 }
 
-}  // namespace
+// The opening parenthesis of the parameters after it; t.size() if this is not a function.
+std::size_t parameters_after(const std::vector<token>& t, std::size_t global) {
+    for (std::size_t i = global + 1; i + 1 < t.size(); ++i) {
+        if (t[i].is("__attribute__") || t[i].is("alignas") || t[i].is("__declspec")) {
+            i = closing(t, i + 1);
+            if (i >= t.size()) break;
+            continue;
+        }
+        if (t[i].is("<")) {
+            i = closing(t, i);
+            if (i >= t.size()) break;
+            continue;
+        }
+        if (t[i].is("("))
+            return t[i - 1].kind == token_kind::word || t[i - 1].is(">") ? i : t.size();
+        if (t[i].is(";") || t[i].is("{") || t[i].is("}")) break;
+    }
+    return t.size();
+}
 
 std::vector<kernel_parameter> parameters_between(const std::vector<token>& t, std::size_t open,
                                                  std::size_t close) {
@@ -73,12 +89,14 @@ std::vector<kernel_parameter> parameters_between(const std::vector<token>& t, st
     return all;
 }
 
+}  // namespace
+
 std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel) {
     const std::vector<token> t = tokens_of(preprocessed);
     for (std::size_t i = 0; i < t.size(); ++i) {
         if (!is_global(t, i)) continue;
-        const std::size_t open = parameters_of(t, t[i].is("global") ? i + 2 : i);
+        const std::size_t open = parameters_after(t, i + 2);
         if (open == t.size()) continue;
         std::size_t name = open - 1;
         if (t[name].is(">")) name = opening(t, name) - 1;
