@@ -23,12 +23,15 @@ struct message {
 std::vector<message> parsed(const std::string& messages) {
     static const std::regex head(
         R"(^([^\s:][^:]*):(\d+):(\d+): (fatal error|error|warning|note): (.*)$)");
-    static const std::regex total(R"(^\d+ (errors?|warnings?)( and \d+ errors?)? generated\.$)");
+    static const std::regex of_passes(R"(^error: ([^\s:][^:]*:\d+:\d+): (.*)$)");
+    static const std::regex total(
+        R"(^\d+ (errors?|warnings?)( and \d+ errors?)? generated( when compiling for \w+)?\.$)");
     std::vector<message> all;
     std::vector<std::string> before;
     std::istringstream lines(messages);
     for (std::string line; std::getline(lines, line);) {
         std::smatch m;
+        line = std::regex_replace(line, of_passes, "$1: error: $2");
         if (std::regex_match(line, m, head)) {
             all.push_back(
                 {m[1], m[4], m[5], std::stol(m[2]), std::stol(m[3]), std::move(before), {}});
@@ -63,7 +66,7 @@ std::string line_of(const std::string& file, long number) {
     return line;
 }
 
-// The code below a message, as it is in the file. If translation changed the line, columns are not the author's.
+// The code below a message, as it is in the file. If a macro changed the line, columns are not the author's.
 std::string shown(const message& m) {
     std::string code;
     const std::string written = line_of(m.file, m.line);

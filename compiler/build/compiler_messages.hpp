@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Makes a compiler's messages about a user's file readable for its author. The compiler saw the file after
-// translation: its lines show code that nobody wrote, and its notes walk through our headers.
+// preprocessing: its lines may show code that nobody wrote, and its notes walk through our headers.
 //
 //   my.hip:7:91: error: use of undeclared identifier 'scael'          my.hip:7: error: use of undeclared identifier 'scael'
-//       7 |   ::tileproof::hip_on::kernel_launch("scael", ...)             7 |   scael<<<(n + 255) / 256, 256>>>(in, out, n);
-//         |   ^                                                  ->
+//       7 |   if ((scael(x)) != hipSuccess) ...                            7 |   CHECK(scael(x));
+//         |         ^                                            ->
 //   /usr/include/c++/12/tuple:1852:14: note: in instantiation of ...
 //   ... 40 lines more
 //

@@ -271,7 +271,10 @@ header_request front_end::headers_of(half h) const {
                            .compile = [this, h](const compile_job& job) {
                                words all = words_to_compile(h, job.header);
                                append(all, job.flags);
-                               append(all, {job.source, "-o", job.object});
+                               // The same bitcode, whatever the folder for what is only needed meanwhile is called.
+                               append(all, {"-fdebug-prefix-map=" +
+                                                fs::path(job.source).parent_path().string() + "=",
+                                            job.source, "-o", job.object});
                                run_compiler(all, request_.source);
                            }};
     headers.depends[0] = stamp_of(path_of(request_.compiler));  // whatever name it was given by

@@ -208,7 +208,7 @@ std::vector<std::size_t> ends_of_headers(std::string_view text, std::string_view
     std::string_view file;  // the user's
     std::vector<std::size_t> ends;
     std::size_t depth = 0;
-    bool any = false;
+    bool any = false;  // clang's own, which it puts in front of each HIP source, are none that a file begins with
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t next = std::min(text.find('\n', at), text.size() - 1) + 1;
         const std::string_view line = text.substr(at, next - at - 1);
@@ -217,7 +217,7 @@ std::vector<std::size_t> ends_of_headers(std::string_view text, std::string_view
             if (marker->has('1') && !is_unreal(*marker)) {
                 const bool known = marker->has('3') || marker->file.starts_with(root);
                 if (depth == 0 && !known) return ends;
-                any = true;
+                any |= depth == 0 && !marker->file.ends_with("/__clang_hip_runtime_wrapper.h");
                 ++depth;
             } else if (marker->has('2')) {
                 if (depth > 0) --depth;

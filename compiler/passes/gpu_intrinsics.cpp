@@ -120,7 +120,12 @@ class replacer {
 
     void unknown(const Twine& what) {
         const place p = here();
-        if (target_.refuses) m_.getContext().emitError("the cpu devices do not have " + what);
+        const DILocation* const at = call_.getDebugLoc();
+        if (at && (at->getFilename() == target_.source ||
+                   (at->getDirectory() + "/" + at->getFilename()).str() == target_.source))
+            m_.getContext().emitError(target_.source + ":" + Twine(p.line) + ":" +
+                                      Twine(p.column) + ": the cpu devices do not have " + what +
+                                      "; docs/hip-api.md lists what they have.");
         Constant* const words = text(("the cpu devices do not have " + what).str());
         at_.CreateCall(m_.getOrInsertFunction("__assert_fail", at_.getVoidTy(), at_.getPtrTy(),
                                               at_.getPtrTy(), at_.getInt32Ty(), at_.getPtrTy()),

@@ -20,7 +20,8 @@ bool is_of_gpu(llvm::StringRef intrinsic);
 struct target_of_code {
     unsigned lanes;
     bool gfx12;
-    bool refuses = false;  // what is not known is an error, and not a report
+    // What is not known is a report when a thread comes there; in this file of the user's it is an error.
+    llvm::StringRef source = {};
 };
 // Leaves other calls alone.
 void replace_gpu_call(llvm::CallBase&, const target_of_code&);

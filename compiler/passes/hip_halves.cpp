@@ -11,7 +11,6 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
-#include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
@@ -52,32 +51,40 @@ std::string name_of_kernel(StringRef mangled) {
 
 class joiner {
   public:
-    explicit joiner(Module& m) : m_(m), at_(m.getContext()) {}
+    joiner(Module& m, StringRef source, retarget_for target, bool keeps_places)
+        : m_(m),
+          source_(source),
+          target_(target),
+          keeps_places_(keeps_places),
+          at_(m.getContext()) {}
 
-    void join(const std::string& path, retarget_for target, bool keeps_places) {
+    void join(const std::string& path) {
         m_.getContext().setDiscardValueNames(false);
-        if (!path.empty() && !take_device(path, target, keeps_places)) return;
+        m_.setSourceFileName(source_);
+        if (!keeps_places_) stripNonLineTableDebugInfo(m_);
+        if (!path.empty() && !take_device(path)) return;
         drop_registration();
-        if (!keeps_places) stripNonLineTableDebugInfo(m_);
-        answer("tileproof_is_checked", target == retarget_for::cpu_checked);
-        // A thread with many local variables does not step over the end of its stack into another one.
-        if (Triple(m_.getTargetTriple()).isX86())
-            for (Function& f : m_)
-                if (!f.isDeclaration()) f.addFnAttr("probe-stack", "inline-asm");
+        answer_whether_checked(m_);
     }
 
   private:
-    bool take_device(const std::string& path, retarget_for target, bool keeps_places) {
+    bool take_device(const std::string& path) {
         SMDiagnostic error;
         const std::unique_ptr<Module> device = parseIRFile(path, error, m_.getContext());
         if (!device) {
             m_.getContext().emitError(path + ": " + error.getMessage());
             return false;
         }
-        if (!keeps_places) StripDebugInfo(*device);
-        target == retarget_for::cpu ? for_cpu(*device) : for_checks(*device);
-        if (needs_runtime(*device) && !link_runtime(target)) return false;
-        const retargeted made = retarget(*device, m_, target, true);
+        answer_whether_checked(*device);
+        target_ == retarget_for::cpu ? for_cpu(*device) : for_checks(*device);
+        if (needs_runtime(*device) && !link_runtime()) return false;
+        SmallPtrSet<const Function*, 32> of_host;
+        for (const Function& f : m_)
+            if (!f.isDeclaration()) of_host.insert(&f);
+        const retargeted made = retarget(*device, m_, target_, true, source_);
+        if (!keeps_places_)
+            for (Function& f : m_)
+                if (!of_host.contains(&f)) stripDebugInfo(f);
         // What clang's registration says: the host's object, and its name on the device.
         StringMap<Constant*> handles;
         for (const auto* const call : calls_of("__hipRegisterFunction"))
@@ -96,6 +103,7 @@ class joiner {
         for (const auto& [shadow, variable] : shadows) shadow->replaceAllUsesWith(variable);
         for (const retargeted::kernel& k : made.kernels) {
             add_mark(*k.made, "tileproof_kernel", "", 0);
+            k.made->setName(k.name + ".kernel");
             if (Constant* const handle = handles.lookup(k.name)) enter(k, *handle);
         }
         return true;
@@ -130,15 +138,16 @@ class joiner {
                 if (isa<OverflowingBinaryOperator>(i)) i.setHasNoSignedWrap(false);
     }
 
-    // Replaces calls of a function by the answer, and leaves out what it decides against.
-    void answer(StringRef question, bool yes) {
-        Function* const f = m_.getFunction(question);
+    // Replaces calls of is_checked() by the answer, and leaves out what it decides against.
+    void answer_whether_checked(Module& m) const {
+        Function* const f = m.getFunction("tileproof_is_checked");
         if (!f) return;
         SmallPtrSet<BasicBlock*, 32> decided;
         for (User* const u : make_early_inc_range(f->users()))
             if (auto* const call = dyn_cast<CallInst>(u)) {
                 decided.insert(call->getParent());
-                call->replaceAllUsesWith(ConstantInt::getBool(call->getType(), yes));
+                call->replaceAllUsesWith(
+                    ConstantInt::getBool(call->getType(), target_ == retarget_for::cpu_checked));
                 call->eraseFromParent();
             }
         SmallPtrSet<Function*, 32> changed;
@@ -166,12 +175,12 @@ class joiner {
     }
 
     // It lies beside this library.
-    bool link_runtime(retarget_for target) {
+    bool link_runtime() {
         Dl_info where{};
         dladdr(reinterpret_cast<const void*>(&retarget), &where);
         SmallString<256> path = sys::path::parent_path(where.dli_fname ? where.dli_fname : "");
         sys::path::append(
-            path, target == retarget_for::cpu ? "runtime-cpu.bc" : "runtime-cpu_checked.bc");
+            path, target_ == retarget_for::cpu ? "runtime-cpu.bc" : "runtime-cpu_checked.bc");
         SMDiagnostic error;
         std::unique_ptr<Module> functions = parseIRFile(path, error, m_.getContext());
         if (!functions) {
@@ -324,6 +333,9 @@ class joiner {
     }
 
     Module& m_;
+    const StringRef source_;
+    const retarget_for target_;
+    const bool keeps_places_;
     IRBuilder<> at_;
     Function* constructor_ = nullptr;
 };
@@ -331,7 +343,7 @@ class joiner {
 }  // namespace
 
 PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {
-    joiner(m).join(device_, target_, keeps_places_);
+    joiner(m, source_, target_, keeps_places_).join(device_);
     remove_unused(m);
     return PreservedAnalyses::none();
 }

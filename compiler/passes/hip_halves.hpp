@@ -22,12 +22,16 @@ namespace tileproof::passes {
 class hip_halves : public llvm::PassInfoMixin<hip_halves> {
   public:
     // Without a device's half there is only clang's registration to drop. keeps_places: debug information stays.
-    hip_halves(std::string device, retarget_for target, bool keeps_places)
-        : device_(std::move(device)), target_(target), keeps_places_(keeps_places) {}
+    // source: the user's file, for errors at its lines.
+    hip_halves(std::string device, std::string source, retarget_for target, bool keeps_places)
+        : device_(std::move(device)),
+          source_(std::move(source)),
+          target_(target),
+          keeps_places_(keeps_places) {}
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
 
   private:
-    std::string device_;
+    std::string device_, source_;
     retarget_for target_;
     bool keeps_places_;
 };

@@ -97,7 +97,7 @@ class part_maker {
     }
     bool own_parameters_can_be_made() const {
         return all_of(kernel_.args(), [](const Argument& a) {
-            return !a.getType()->isPointerTy() || a.hasByValAttr() ||
+            return !a.getType()->isPointerTy() || a.hasByValAttr() || only_read(a) ||
                    all_of(a.users(), [&](const User* u) {
                        const auto* store = dyn_cast<StoreInst>(u);
                        return store && store->getValueOperand() == &a &&

@@ -13,7 +13,10 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral barrier_function = "_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii";
+// Of our headers, in the namespace of the device.
+bool is_barrier(StringRef name) {
+    return name.starts_with("_ZN9tileproof6hip_on") && name.ends_with("13__syncthreadsEiPKcii");
+}
 
 bool is_engine_name(StringRef name) { return name.contains("9tileproof10cpu_engine"); }
 
@@ -101,7 +104,7 @@ std::vector<GlobalVariable*> shared_of(Function& kernel) {
 std::optional<barrier_place> barrier_at(const Instruction& i) {
     const auto* call = dyn_cast<CallInst>(&i);
     if (!call || !call->getCalledFunction() || call->arg_size() != 4 ||
-        call->getCalledFunction()->getName() != barrier_function)
+        !is_barrier(call->getCalledFunction()->getName()))
         return {};
     Constant* words[4];
     for (unsigned n = 0; n < 4; ++n)

@@ -143,15 +143,20 @@ bool is_of_machine(StringRef name) {
 
 class writer {
   public:
-    writer(Module& from, Module& into, retarget_for target, bool is_half)
-        : from_(from), into_(into), target_(target), is_half_(is_half), c_(into.getContext()) {}
+    writer(Module& from, Module& into, retarget_for target, bool is_half, StringRef source)
+        : from_(from),
+          into_(into),
+          target_(target),
+          is_half_(is_half),
+          source_(source),
+          c_(into.getContext()) {}
 
     retargeted write() {
         prepare();
         retargeted made;
         made.lanes = lanes_of(from_);
         const target_of_code target{
-            .lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_), .refuses = is_half_};
+            .lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_), .source = source_};
         for (GlobalVariable& v : from_.globals())
             if (!v.getName().starts_with("llvm.")) copy_variable(v);
         for (Function& f : from_) copy_declaration(f);
@@ -455,6 +460,7 @@ class writer {
     Module &from_, &into_;
     const retarget_for target_;
     const bool is_half_;
+    const StringRef source_;
     LLVMContext& c_;
     one_address_space types_;
     ValueToValueMapTy values_;
@@ -466,8 +472,9 @@ class writer {
 
 }  // namespace
 
-retargeted retarget(Module& from, Module& into, retarget_for target, bool is_half) {
-    return writer(from, into, target, is_half).write();
+retargeted retarget(Module& from, Module& into, retarget_for target, bool is_half,
+                    StringRef source) {
+    return writer(from, into, target, is_half, source).write();
 }
 
 void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line) {

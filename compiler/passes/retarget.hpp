@@ -36,9 +36,11 @@ struct retargeted {
     unsigned lanes = 0;                                // of a wave of its GPU; 0: it names none
 };
 
-// Leaves `from` unusable. Both are of one context. Of a file of another compiler, all is local, and what is not known of a GPU is
-// reported when a thread comes there. In one half of a HIP source that is an error, and functions may be other files' too.
-retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for, bool is_half = false);
+// Leaves `from` unusable. Both are of one context. What is not known of a GPU is reported when a thread comes there; in the
+// file `source` it is an error. Of a file of another compiler, all is local; of one half of a HIP source, functions may be
+// other files' too.
+retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for, bool is_half = false,
+                    llvm::StringRef source = {});
 
 // Adds __attribute__((annotate(mark))) to a function or variable.
 void add_mark(llvm::GlobalValue&, llvm::StringRef mark, llvm::StringRef file, unsigned line);

@@ -6,8 +6,7 @@
 namespace tileproof::cpu_engine {
 
 #if defined(__CLANG_HIP_RUNTIME_WRAPPER_H__)
-extern "C" __attribute__((host, device, const, nothrow)) bool tileproof_is_checked();
-__attribute__((host, device)) inline bool is_checked() { return tileproof_is_checked(); }
+__attribute__((host, device, const, nothrow)) bool is_checked() __asm__("tileproof_is_checked");
 #elif defined(TILEPROOF_CPU_CHECKED)
 constexpr bool is_checked() { return true; }
 #else

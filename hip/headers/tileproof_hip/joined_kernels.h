@@ -16,8 +16,7 @@ inline int start_joined(const void* kernel, uint3 grid, uint3 block, std::size_t
                                        .grid = grid,
                                        .block = block,
                                        .dynamic_shared = shared,
-                                       .shared_limit = shared_bytes_of_block,
-                                       .code = reinterpret_cast<const void*>(call)};
+                                       .shared_limit = shared_bytes_of_block};
     cpu_engine::host_watch* const host = k.declared ? cpu_engine::watching_host() : nullptr;
     if (host) {
         cpu_engine::launch_argument list[128];

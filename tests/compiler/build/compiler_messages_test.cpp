@@ -38,7 +38,7 @@ TEST_F(CompilerMessages, ShowALineAsItsAuthorWroteIt) {
                   "    2 |     scale<<<1, 2>>>(x);\n");
 }
 
-TEST_F(CompilerMessages, KeepColumnsAndCaretsOfLinesThatWereNotTranslated) {
+TEST_F(CompilerMessages, KeepColumnsAndCaretsOfLinesWithoutMacros) {
     const std::string k = file("k.hip", "int x = y;\n");
     const std::string said = k +
                              ":1:9: error: use of undeclared identifier 'y'\n"
@@ -121,8 +121,9 @@ TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
         front_end f({.source = k, .scratch = "", .flags = include_flags(), .preprocess_flags = {}});
         EXPECT_THROW(compile_for({.object = k + ".o"}, f), std::runtime_error);
     }
-    EXPECT_EQ(said, k + ":3: error: use of undeclared identifier 'no_such_kernel'\n"
-                        "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
+    EXPECT_EQ(said, k + ":3:22: error: use of undeclared identifier 'no_such_kernel'\n"
+                        "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n"
+                        "      |                      ^\n");
 }
 
 TEST_F(CompilerMessages, SaysWhatToDoAboutSixteenBitsUnderNvcc) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "system/process.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 namespace tileproof::compiler::testing {
@@ -118,7 +119,15 @@ TEST_F(DeviceBuild, IsRefusedWhereItReachesWhatIsNotKnownOfAGpu) {
     source(begin + "    *p = __builtin_amdgcn_fmed3h(p[0], p[1], p[2]);\n}\n");
     expect_made_once();
     source(begin + "    asm volatile(\"s_trap 2\" : : \"v\"(p));\n}\n");
-    EXPECT_THROW(make(), std::runtime_error);
+    std::string said;
+    {
+        const system::collect_output into(said);
+        EXPECT_THROW(make(), std::runtime_error);
+    }
+    EXPECT_EQ(said, source_.string() +
+                        ":3: error: the cpu devices do not have inline assembly \"s_trap 2\"; "
+                        "docs/hip-api.md lists what they have.\n"
+                        "    3 |     asm volatile(\"s_trap 2\" : : \"v\"(p));\n");
 }
 
 TEST_F(DeviceBuild, IsMadeAgainWhenAHeaderIsAnotherOfTheSameTimeAndLength) {
