@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A user's kernel file as code: translated and compiled for cpu and cpu-checked, compiled unchanged for GPUs, cached.
+// A user's kernel file as code: compiled for cpu and cpu-checked, compiled unchanged for GPUs, cached.
 //
 //   user_build b{.source = "scale.hip"};
 //   user_library lib = load_user(b);           // compiles what is not in .tileproof/cache yet

@@ -34,14 +34,6 @@ bool accesses_carry_types(const Module& m) {
     });
 }
 
-// What a launch passes to its kernel is the host's. clang loses disable_sanitizer_instrumentation at a lambda, so the
-// translation of launches marks it in another way.
-void leave_launches_alone(Module& m) {
-    for (const annotation& a : marks_of(m))
-        if (auto* const f = dyn_cast<Function>(a.marked); f && a.text == "tileproof_launch")
-            f->addFnAttr(Attribute::DisableSanitizerInstrumentation);
-}
-
 // Before a call of a library's function: who calls.
 void tell_caller(Function& f, site_table& sites, GlobalVariable& caller) {
     for (Instruction& i : instructions(f))
@@ -88,7 +80,6 @@ void register_tables(Module& m, site_table& sites, const marked_variables& varia
 }  // namespace
 
 PreservedAnalyses prepare_checks::run(Module& m, ModuleAnalysisManager&) {
-    leave_launches_alone(m);
     const bool typed = accesses_carry_types(m);
     for (Function& f : m) {
         if (f.isDeclaration()) continue;

@@ -108,7 +108,19 @@ class grouping {
         if (a.subject != b.subject) return false;
         if (a.law < law_id::K1 || b.law < law_id::K1) return same_stages(a, b);
         if (is_refusal_of_kernel(a.why) != is_refusal_of_kernel(b.why)) return false;
+        // A grid of a wrong size may be refused, or leave elements unwritten. It stores no wrong value.
+        if (is_refused_launch(a.why) && !is_refused_launch(b.why) && !leaves_unwritten(b))
+            return false;
+        if (is_refused_launch(b.why) && !is_refused_launch(a.why) && !leaves_unwritten(a))
+            return false;
         return !(fails_without(a, b) && fails_without(b, a));
+    }
+
+    static bool leaves_unwritten(const finding& f) {
+        const auto is_unwritten = [](const failure& w) {
+            return w.kind == failure_kind::unwritten;
+        };
+        return is_unwritten(f.why) || std::ranges::any_of(f.beside, is_unwritten);
     }
 
     // Is there a case in which a's law fails, and b's holds?

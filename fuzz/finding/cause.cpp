@@ -294,6 +294,11 @@ bool is_refusal_of_kernel(const failure& f) {
     }
 }
 
+bool is_refused_launch(const failure& f) {
+    return f.kind == failure_kind::device_error &&
+           f.detail.find("was refused (hipErrorInvalidConfiguration)") != f.detail.npos;
+}
+
 bool may_be_apart(law_id law) {
     using enum law_id;
     return law == K1 || law == K2 || law == K7;

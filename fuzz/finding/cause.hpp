@@ -92,6 +92,9 @@ bool same_stages(const finding& a, const finding& b);
 
 // Is it about what a kernel takes, not about what it computes?
 bool is_refusal_of_kernel(const properties::failure&);
+
+// A launch that no GPU takes: a grid of no blocks, blocks of too many threads.
+bool is_refused_launch(const properties::failure&);
 // May one law fail where the other holds because of another bug? Most laws are judged only where others held.
 bool may_be_apart(properties::law_id);
 // 0: the strongest evidence among failures that name no line.

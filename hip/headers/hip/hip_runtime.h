@@ -51,7 +51,6 @@ TILEPROOF_FOR_BOTH
 #include <tileproof_hip/atomics.h>
 #include <tileproof_hip/copies.h>
 #include <tileproof_hip/errors.h>
-#include <tileproof_hip/intrinsics.h>
 #include <tileproof_hip/launch.h>
 #include <tileproof_hip/lds_loads.h>
 #include <tileproof_hip/math.h>

@@ -16,9 +16,12 @@
 
 #include "tileproof_hip/amdgcn_floats.h"
 #include "tileproof_hip/atomics.h"
-#include "tileproof_hip/intrinsics.h"
 #include "tileproof_hip/lds_loads.h"
 #include "tileproof_hip/matrix.h"
+
+// glibc's; <assert.h> declares it only if assertions are enabled.
+extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
+    __attribute__((noreturn));
 
 TILEPROOF_HIP_BEGIN
 namespace device_code {
@@ -114,7 +117,7 @@ TILEPROOF_CODE void tileproof_device_threads(unsigned most, TILEPROOF_PLACE) {
     __assert_fail(text, file, static_cast<unsigned>(line), "device code");
 }
 TILEPROOF_CODE void tileproof_device_unknown(const char* what, TILEPROOF_PLACE) {
-    tileproof::hip_on::builtin_was_reached(what, file, line);
+    __assert_fail(what, file, static_cast<unsigned>(line), "device code");
     (void)column;
 }
 TILEPROOF_CODE void tileproof_device_scope(int scope) {

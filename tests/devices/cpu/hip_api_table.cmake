@@ -51,8 +51,7 @@ string(APPEND table "The contents of the HIP headers of the devices cpu and cpu-
                     "found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are ignored.\n\n"
                     "Functions declared as intrinsics by a label (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are supported for raw buffers: load, store,\n"
                     "atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is supported if it is a wait, a barrier, a load or store of a buffer, or one\n"
-                    "of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is reported when a kernel reaches it. Of\n"
-                    "two functions that differ only in `__host__` and `__device__`, the device's is called.\n")
+                    "of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is reported when a kernel reaches it.\n")
 foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
                 "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
                 "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"

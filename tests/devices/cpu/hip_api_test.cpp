@@ -431,10 +431,12 @@ __global__ void three_dwords_kernel(unsigned* out) {
     const auto five = __builtin_amdgcn_make_buffer_rsrc(out, 0, 4 * 5, 0);
     three_words v = __builtin_amdgcn_raw_buffer_load_b96(five, 0, 8, 0);  // out[2 .. 4]
     __builtin_amdgcn_raw_buffer_store_b96(v, five, 0, 0, 0);              // out[0 .. 2]
-    intrinsics::assembly_load<12>(v, 12, five, 0, 0);  // out[3], out[4], and 0 beyond the range
+    v = __builtin_amdgcn_raw_buffer_load_b96(five, 12, 0,
+                                             0);  // out[3], out[4], and 0 beyond the range
     __builtin_amdgcn_raw_buffer_store_b96(v, __builtin_amdgcn_make_buffer_rsrc(out, 0, 64, 0), 20,
                                           0, 0);  // out[5 .. 7]
-    intrinsics::assembly_store<12>(v, 36, __builtin_amdgcn_make_buffer_rsrc(out, 0, 64, 0), 0, 4);
+    __builtin_amdgcn_raw_buffer_store_b96(v, __builtin_amdgcn_make_buffer_rsrc(out, 0, 64, 0), 40,
+                                          0, 0);
 }
 TEST(HipBuiltins, MoveThreeDwordsAndNoFourth) {
     unsigned out[16];

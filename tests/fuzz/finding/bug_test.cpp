@@ -42,6 +42,19 @@ TEST(Bug, IsOneForTheSameAccessInTwoCases) {
     EXPECT_EQ(all.size(), 1u);
 }
 
+// n / 256 blocks are none for few elements, and leave the last ones unwritten. No grid stores a wrong value.
+TEST(Bug, OfALaunchThatIsRefusedIsOneWithWhatIsNotWrittenAndAnotherThanAWrongValue) {
+    const failure refused{
+        .law = law_id::K9,
+        .kind = failure_kind::device_error,
+        .detail =
+            "The launch of k was refused (hipErrorInvalidConfiguration): no extent may be 0."};
+    EXPECT_EQ(bugs({found(refused), found(unwritten())}).size(), 1u);
+    EXPECT_EQ(bugs({found(refused), found(wrong_value(), {unwritten()})}).size(), 1u);
+    EXPECT_EQ(bugs({found(refused), found(wrong_value())}).size(), 2u);
+    EXPECT_EQ(bugs({found(wrong_value()), found(refused)}).size(), 2u);
+}
+
 TEST(Bug, IsNotTheSameForTwoMemoriesOnOneLine) {
     const auto all = bugs({found(stray("the output", 18, true)), found(race("part", 14, 18))});
     EXPECT_EQ(all.size(), 2u);
