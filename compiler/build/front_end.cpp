@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compiler_messages.hpp"
@@ -130,14 +131,20 @@ front_end::front_end(source_request r) : request_(std::move(r)) {}
 template <class T>
 const T& front_end::once<T>::get(const std::function<T()>& make) {
     const std::lock_guard lock(mutex);
-    if (failure) std::rethrow_exception(failure);
-    if (made) return *made;
-    try {
-        return made.emplace(make());
-    } catch (...) {
-        failure = std::current_exception();
-        throw;
+    if (!made && !failure) {
+        const system::collect_output into(said);
+        try {
+            made = make();
+        } catch (...) {
+            failure = std::current_exception();
+        }
     }
+    if (!failure) {
+        system::print_here(std::exchange(said, {}));  // warnings
+        return *made;
+    }
+    system::print_here(said);
+    std::rethrow_exception(failure);
 }
 
 const preprocessed_source& front_end::text() {
@@ -262,21 +269,21 @@ words front_end::words_to_compile(half h, bool header) const {
 
 header_request front_end::headers_of(half h) const {
     const bool kept = may_keep_headers(flags_after_preprocessing(request_.flags));
-    header_request headers{.ready = kept ? request_.ready : "",
-                           .folder = kept ? request_.headers : "",
-                           .root = request_.root,
-                           .not_the_users = not_the_users(request_.root),
-                           .name = h == half::host ? "host" : "device",
-                           .depends = words_to_compile(h, true),
-                           .compile = [this, h](const compile_job& job) {
-                               words all = words_to_compile(h, job.header);
-                               append(all, job.flags);
-                               // The same bitcode, whatever the folder for what is only needed meanwhile is called.
-                               append(all, {"-fdebug-prefix-map=" +
-                                                fs::path(job.source).parent_path().string() + "=",
-                                            job.source, "-o", job.object});
-                               run_compiler(all, request_.source);
-                           }};
+    header_request headers{
+        .ready = kept ? request_.ready : "",
+        .folder = kept ? request_.headers : "",
+        .root = request_.root,
+        .not_the_users = not_the_users(request_.root),
+        .name = h == half::host ? "host" : "device",
+        .depends = words_to_compile(h, true),
+        .compile = [this, h](const compile_job& job) {
+            words all = words_to_compile(h, job.header);
+            append(all, job.flags);
+            // The same bitcode, whatever the folder for what is only needed meanwhile is called.
+            append(all, {"-fdebug-prefix-map=" + fs::path(job.source).parent_path().string() + "=",
+                         job.source, "-o", job.object});
+            run_compiler(all, request_.source);
+        }};
     headers.depends[0] = stamp_of(path_of(request_.compiler));  // whatever name it was given by
     return headers;
 }

@@ -75,6 +75,7 @@ class front_end {
         std::mutex mutex;
         std::optional<T> made;
         std::exception_ptr failure;
+        std::string said;  // by compilers, before the failure
         const T& get(const std::function<T()>& make);
     };
     enum class half { host, device };

@@ -208,7 +208,8 @@ std::vector<std::size_t> ends_of_headers(std::string_view text, std::string_view
     std::string_view file;  // the user's
     std::vector<std::size_t> ends;
     std::size_t depth = 0;
-    bool any = false;  // clang's own, which it puts in front of each HIP source, are none that a file begins with
+    bool any =
+        false;  // clang's own, which it puts in front of each HIP source, are none that a file begins with
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t next = std::min(text.find('\n', at), text.size() - 1) + 1;
         const std::string_view line = text.substr(at, next - at - 1);

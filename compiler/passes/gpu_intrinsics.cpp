@@ -123,8 +123,8 @@ class replacer {
         const DILocation* const at = call_.getDebugLoc();
         if (at && (at->getFilename() == target_.source ||
                    (at->getDirectory() + "/" + at->getFilename()).str() == target_.source))
-            m_.getContext().emitError(target_.source + ":" + Twine(p.line) + ":" +
-                                      Twine(p.column) + ": the cpu devices do not have " + what +
+            m_.getContext().emitError(target_.source + ":" + Twine(p.line) + ":" + Twine(p.column) +
+                                      ": the cpu devices do not have " + what +
                                       "; docs/hip-api.md lists what they have.");
         Constant* const words = text(("the cpu devices do not have " + what).str());
         at_.CreateCall(m_.getOrInsertFunction("__assert_fail", at_.getVoidTy(), at_.getPtrTy(),

@@ -48,6 +48,9 @@ namespace tileproof::sdk {
 #include <stdexcept>
 #include <type_traits>
 
+#if !defined(TILEPROOF_GPU)
+#include "devices/cpu/is_checked.hpp"
+#endif
 #include "tileproof/kernel_test.hpp"
 
 namespace tileproof {
