@@ -148,7 +148,7 @@ std::vector<std::string> flags_of_gpu(const std::string& name) {
     if (!name.starts_with("gfx") || name.size() == 3 ||
         !std::ranges::all_of(name.substr(3), [](unsigned char c) { return std::isxdigit(c); }))
         return {};
-    return {"-DTILEPROOF_GPU_NAME=\"" + name + "\""};
+    return {"-DTILEPROOF_GPU_NAME=\"" + name + "\"", "-DTILEPROOF_GPU_" + name};
 }
 
 }  // namespace tileproof::compiler

@@ -29,7 +29,7 @@ void compile_cuda(const gpu_request&);
 // properties of gfx942, and that GPU's wave size.
 //
 //   gpu_of({"-DN=8", "--offload-arch=gfx942:xnack-"})   "gfx942"; empty if none or several are named
-//   flags_of_gpu("gfx942")                            {"-DTILEPROOF_GPU_NAME=\"gfx942\""}
+//   flags_of_gpu("gfx942")                            {"-DTILEPROOF_GPU_NAME=\"gfx942\"", "-DTILEPROOF_GPU_gfx942"}
 
 std::string gpu_of(const std::vector<std::string>& flags);
 

@@ -50,12 +50,17 @@ std::string gpu_for(const source_request& r) {
     return r.wave_size == 32 ? "gfx1100" : "gfx942";
 }
 
+// Those that clang 19 does not know have the rules of another one.
+std::string known_gpu(const std::string& name) {
+    return name == "gfx950" ? "gfx942" : name == "gfx1250" ? "gfx1201" : name;
+}
+
 words language(const source_request& r, bool device) {
     return {"-x",
             "hip",
             "-nogpulib",
             "-fuse-cuid=none",  // else a number that depends on the name of the output
-            "--offload-arch=" + gpu_for(r),
+            "--offload-arch=" + known_gpu(gpu_for(r)),
             device ? "--offload-device-only" : "--offload-host-only",
             "-std=gnu++20"};
 }
@@ -186,6 +191,8 @@ words front_end::words_to_preprocess(half h, const std::string& file) const {
     append(flags, flags_without_gpu(r.flags));
     append(flags, r.preprocess_flags);
     append(all, h == half::device ? for_device(flags) : flags);
+    if (const std::string gpu = gpu_for(r); h == half::device && known_gpu(gpu) != gpu)
+        append(all, {"-U__" + known_gpu(gpu) + "__", "-D__" + gpu + "__=1"});
     if (h == half::host && !r.dependencies.empty())
         append(all, {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
     // For "hip_bf16.h", as included by sources that name ROCm's include/hip with -I.

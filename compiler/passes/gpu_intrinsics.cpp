@@ -196,10 +196,11 @@ class replacer {
         Value* const stored = load ? nullptr : operand(words[1]);
         if (!bits || !offset || !resource || !scalar || (load ? words[1] != "$0" : !stored))
             return false;
-        if (lanes) {
-            const auto block = SplitBlockAndInsertIfThen(lanes, &call_, false);
-            at_.SetInsertPoint(block);
-        }
+        // Other lanes keep what they have: the last operand, which is the result's register as well.
+        Value* const kept = call_.arg_empty() ? nullptr : call_.getArgOperand(call_.arg_size() - 1);
+        if (load && lanes && (!kept || kept->getType() != call_.getType())) return false;
+        BasicBlock* const before = call_.getParent();
+        if (lanes) at_.SetInsertPoint(SplitBlockAndInsertIfThen(lanes, &call_, false));
         Type* const moved = bits <= 64 ? static_cast<Type*>(at_.getIntNTy(bits))
                                        : FixedVectorType::get(at_.getInt32Ty(), bits / 32);
         std::vector<Value*> given{resource, offset, scalar, at_.getInt32(0)};
@@ -220,15 +221,20 @@ class replacer {
                                    FunctionType::get(load ? moved : at_.getVoidTy(), types, false)),
             given);
         made->setDebugLoc(call_.getDebugLoc());
-        if (load && lanes) return made->eraseFromParent(), false;
         Value* result = made;
-        at_.SetInsertPoint(&call_);
         if (load) {  // bytes and halves arrive in a whole dword
             Type* const whole = call_.getType();
             const unsigned held =
                 static_cast<unsigned>(m_.getDataLayout().getTypeSizeInBits(whole).getFixedValue());
             if (held > bits) result = at_.CreateZExt(made, at_.getIntNTy(held));
             result = at_.CreateBitCast(result, whole);
+        }
+        if (load && lanes) {
+            PHINode* const either =
+                PHINode::Create(call_.getType(), 2, "", call_.getParent()->begin());
+            either->addIncoming(result, made->getParent());
+            either->addIncoming(kept, before);
+            result = either;
         }
         finish(load ? result : nullptr);
         replace_gpu_call(*made, target_);

@@ -64,7 +64,15 @@ class joiner {
         if (!keeps_places_) stripNonLineTableDebugInfo(m_);
         if (!path.empty() && !take_device(path)) return;
         drop_registration();
+        if (names_device_code() && link_runtime()) give_stubs();
         answer_whether_checked(m_);
+    }
+
+    // TILEPROOF_DEVICE_CODE: another pass (device_code.hpp) brings the kernels' bodies, and removes what nobody calls.
+    bool names_device_code() const {
+        return any_of(marks_of(m_), [](const annotation& mark) {
+            return mark.text.starts_with("tileproof_device_code:");
+        });
     }
 
   private:
@@ -81,6 +89,14 @@ class joiner {
         SmallPtrSet<const Function*, 32> of_host;
         for (const Function& f : m_)
             if (!f.isDeclaration()) of_host.insert(&f);
+        for (const Function& f : m_)
+            if (const Function* const d = device->getFunction(f.getName());
+                f.isDeclaration() && !f.use_empty() && d && !d->isDeclaration() &&
+                f.getName().starts_with("_Z"))
+                m_.getContext().emitError(source_ + ": host code takes the address of " +
+                                          demangle(f.getName()) +
+                                          ", a __device__ function, which has none there: pass it "
+                                          "as a template argument.");
         const retargeted made = retarget(*device, m_, target_, true, source_);
         if (!keeps_places_)
             for (Function& f : m_)
@@ -176,6 +192,7 @@ class joiner {
 
     // It lies beside this library.
     bool link_runtime() {
+        if (std::exchange(has_runtime_, true)) return true;
         Dl_info where{};
         dladdr(reinterpret_cast<const void*>(&retarget), &where);
         SmallString<256> path = sys::path::parent_path(where.dli_fname ? where.dli_fname : "");
@@ -243,19 +260,24 @@ class joiner {
         std::vector<Value*> given;
         SmallVector<unsigned> sizes, alignments;
         for (const Argument& a : k.made->args()) {
-            Type* const pointed = k.as_given.getParamByRefType(a.getArgNo());
+            const unsigned n = a.getArgNo();
+            Type* const pointed =
+                a.hasByValAttr() ? a.getParamByValType() : k.as_given.getParamByRefType(n);
             Type* const type = pointed ? pointed : a.getType();
             Value* const memory = at_.CreateLoad(
-                at_.getPtrTy(),
-                at_.CreateConstGEP1_32(at_.getPtrTy(), call->getArg(0), a.getArgNo()));
+                at_.getPtrTy(), at_.CreateConstGEP1_32(at_.getPtrTy(), call->getArg(0), n));
             given.push_back(pointed ? memory : at_.CreateAlignedLoad(type, memory, Align(1)));
             sizes.push_back(static_cast<unsigned>(m_.getDataLayout().getTypeAllocSize(type)));
-            const MaybeAlign asked = k.as_given.getParamAlignment(a.getArgNo());
+            const MaybeAlign asked = k.as_given.getParamAlignment(n);
             alignments.push_back(static_cast<unsigned>(
                 (pointed && asked ? *asked : m_.getDataLayout().getABITypeAlign(type)).value()));
         }
         check_size(k);
-        at_.CreateCall(k.made, given);
+        CallInst* const runs = at_.CreateCall(k.made, given);
+        for (const Argument& a : k.made->args())
+            if (a.hasByValAttr())
+                runs->addParamAttr(a.getArgNo(), Attribute::getWithByValType(
+                                                     m_.getContext(), a.getParamByValType()));
         at_.CreateRetVoid();
         if (!constructor_) {
             constructor_ =
@@ -272,6 +294,37 @@ class joiner {
                                 table(sizes), table(alignments),
                                 declared(k)};
         if (Function* const f = m_.getFunction(registers)) at_.CreateCall(f, words);
+    }
+
+    // A kernel that is declared and has no body: what its launches call, as clang writes it where there is one.
+    void give_stubs() {
+        constexpr StringLiteral prefix = "__device_stub__";
+        Function* const launch = m_.getFunction("tileproof_device_launch");
+        std::vector<Function*> stubs;
+        for (Function& f : m_)
+            if (launch && f.isDeclaration() && f.getName().starts_with(prefix)) stubs.push_back(&f);
+        for (Function* const stub : stubs) {
+            const std::string name = stub->getName().drop_front(prefix.size()).str();
+            Function* const kernel =
+                Function::Create(stub->getFunctionType(), GlobalValue::ExternalLinkage, name, m_);
+            kernel->setAttributes(stub->getAttributes());
+            at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", stub));
+            ArrayType* const type = ArrayType::get(at_.getPtrTy(), stub->arg_size() + 1);
+            Value* const list = at_.CreateAlloca(type);
+            for (Argument& a : stub->args()) {
+                Value* memory = &a;
+                if (!a.hasByValAttr()) {
+                    memory = at_.CreateAlloca(a.getType());
+                    at_.CreateStore(&a, memory);
+                }
+                at_.CreateStore(memory, at_.CreateConstGEP2_32(type, list, 0, a.getArgNo()));
+            }
+            at_.CreateCall(launch, {kernel, list});
+            at_.CreateRetVoid();
+            stub->setLinkage(GlobalValue::InternalLinkage);
+            stub->setDSOLocal(true);
+            enter({kernel, name, kernel->getAttributes()}, *kernel);
+        }
     }
 
     // __launch_bounds__: a launch with more threads is refused.
@@ -338,13 +391,15 @@ class joiner {
     const bool keeps_places_;
     IRBuilder<> at_;
     Function* constructor_ = nullptr;
+    bool has_runtime_ = false;
 };
 
 }  // namespace
 
 PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {
-    joiner(m, source_, target_, keeps_places_).join(device_);
-    remove_unused(m);
+    joiner j(m, source_, target_, keeps_places_);
+    j.join(device_);
+    if (!j.names_device_code()) remove_unused(m);
     return PreservedAnalyses::none();
 }
 

@@ -80,7 +80,8 @@ struct fp8_format {
 };
 
 // The formats of gfx950 and gfx12. gfx940 to gfx942, and code for no particular GPU, use fnuz.
-#if defined(__gfx950__) || defined(__gfx1200__) || defined(__gfx1201__) || defined(__gfx1250__)
+#if defined(TILEPROOF_GPU_gfx950) || defined(TILEPROOF_GPU_gfx1200) || \
+    defined(TILEPROOF_GPU_gfx1201) || defined(TILEPROOF_GPU_gfx1250)
 inline constexpr auto fp8_of_target = __HIP_E4M3, bf8_of_target = __HIP_E5M2;
 #else
 inline constexpr auto fp8_of_target = __HIP_E4M3_FNUZ, bf8_of_target = __HIP_E5M2_FNUZ;

@@ -54,6 +54,15 @@ extern "C" inline hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3
     return launch_record(::tileproof::cpu_engine::find_kernel(kernel), grid, block, arguments,
                          shared, stream, from);
 }
+// Called by a launch of a kernel that another compiler made.
+extern "C" __attribute__((used)) inline void tileproof_device_launch(const void* kernel,
+                                                                     void** arguments) {
+    dim3 grid, block;
+    std::size_t shared = 0;
+    hipStream_t stream = nullptr;
+    (void)__hipPopCallConfiguration(&grid, &block, &shared, &stream);
+    (void)hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
 // Called at the beginning of a thread.
 extern "C" __attribute__((used)) inline void tileproof_hip_bounds(unsigned most) {
     ::tileproof::hip_on::within_launch_bounds(most);

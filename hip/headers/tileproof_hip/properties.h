@@ -11,7 +11,7 @@
 TILEPROOF_HIP_BEGIN
 
 // Shared memory per block: 160 KiB of LDS on gfx950, 64 KiB on others.
-#ifdef __gfx950__
+#ifdef TILEPROOF_GPU_gfx950
 inline constexpr std::size_t shared_bytes_of_block = cpu_engine::most_shared_bytes;
 #else
 inline constexpr std::size_t shared_bytes_of_block = cpu_engine::max_shared_bytes;

@@ -23,10 +23,6 @@
 
 #include <hip/hip_runtime.h>
 
-#if defined(__HIP_PLATFORM_TILEPROOF__)
-#include "hip/headers/tileproof_hip/device_code.h"
-#endif
-
 // compiler/passes/device_code.hpp reads these marks.
 #define TILEPROOF_DEVICE_CODE_2(path, number)        \
     static const char tileproof_device_code_##number \

@@ -124,37 +124,37 @@ const kernel_test wrong_rgb_transpose = transposed<rgb>("wrong_rgb_transpose", 4
 const kernel_test right_fp8_transpose = transposed<__hip_fp8_e5m2>("right_fp8_transpose", 0);
 const kernel_test wrong_fp8_transpose = transposed<__hip_fp8_e4m3_fnuz>("wrong_fp8_transpose", 40);
 
-template <class T, class F>
-__global__ void maps(const T* in, T* out, long n, F f) {
-    if (own_index() < n) out[own_index()] = f(in[own_index()]);
+template <class T, auto F>
+__global__ void maps(const T* in, T* out, long n) {
+    if (own_index() < n) out[own_index()] = F(in[own_index()]);
 }
-template <class T, class F>
-kernel_test mapped(const char* name, F reference, F kernel) {
-    return elementwise<T, T>(name, reference).launch([kernel](const T* in, T* out, long n) {
-        if (n) maps<<<blocks(n), 64>>>(in, out, n, kernel);
+template <class T, auto Reference, auto Kernel = Reference>
+kernel_test mapped(const char* name) {
+    return elementwise<T, T>(name, Reference).launch([](const T* in, T* out, long n) {
+        if (n) maps<T, Kernel><<<blocks(n), 64>>>(in, out, n);
     });
 }
 template <class T>
-T third(T x) {
+__host__ __device__ T third(T x) {
     return T(static_cast<float>(x) / 3);
 }
-__device__ float4 halved(float4 v) { return make_float4(v.x / 2, v.y / 2, v.z / 2, v.w / 2); }
+__host__ __device__ float4 halved(float4 v) {
+    return make_float4(v.x / 2, v.y / 2, v.z / 2, v.w / 2);
+}
 __device__ __hip_fp8_e4m3 third_cut_off(__hip_fp8_e4m3 x) {
     __hip_fp8_e4m3 y(static_cast<float>(x) / 3);
     const float back = y, right = static_cast<float>(x) / 3;
     if ((back > 0 ? back : -back) > (right > 0 ? right : -right)) --y.__x;
     return y;
 }
-const kernel_test right_float4 = mapped<float4>("right_float4", halved, halved);
-const kernel_test right_half = mapped<__half>("right_half", third<__half>, third<__half>);
-const kernel_test right_bfloat16 =
-    mapped<__hip_bfloat16>("right_bfloat16", third<__hip_bfloat16>, third<__hip_bfloat16>);
-const kernel_test right_e4m3 =
-    mapped<__hip_fp8_e4m3>("right_e4m3", third<__hip_fp8_e4m3>, third<__hip_fp8_e4m3>);
-const kernel_test right_e5m2_fnuz = mapped<__hip_fp8_e5m2_fnuz>(
-    "right_e5m2_fnuz", third<__hip_fp8_e5m2_fnuz>, third<__hip_fp8_e5m2_fnuz>);
+const kernel_test right_float4 = mapped<float4, halved>("right_float4");
+const kernel_test right_half = mapped<__half, third<__half>>("right_half");
+const kernel_test right_bfloat16 = mapped<__hip_bfloat16, third<__hip_bfloat16>>("right_bfloat16");
+const kernel_test right_e4m3 = mapped<__hip_fp8_e4m3, third<__hip_fp8_e4m3>>("right_e4m3");
+const kernel_test right_e5m2_fnuz =
+    mapped<__hip_fp8_e5m2_fnuz, third<__hip_fp8_e5m2_fnuz>>("right_e5m2_fnuz");
 const kernel_test cuts_digits_off =
-    mapped<__hip_fp8_e4m3>("cuts_digits_off", third<__hip_fp8_e4m3>, third_cut_off);
+    mapped<__hip_fp8_e4m3, third<__hip_fp8_e4m3>, third_cut_off>("cuts_digits_off");
 
 template <class T, class Out>
 __global__ void multiplies(const T* a, const T* b, Out* c, product_shape s, long k) {

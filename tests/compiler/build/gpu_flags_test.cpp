@@ -19,7 +19,8 @@ TEST(GpuFlags, NameOneGpuOrNone) {
 }
 
 TEST(GpuFlags, AreTheNameOfThatGpu) {
-    EXPECT_THAT(flags_of_gpu("gfx90a"), ElementsAre("-DTILEPROOF_GPU_NAME=\"gfx90a\""));
+    EXPECT_THAT(flags_of_gpu("gfx90a"),
+                ElementsAre("-DTILEPROOF_GPU_NAME=\"gfx90a\"", "-DTILEPROOF_GPU_gfx90a"));
     for (const char* none : {"", "gfx", "native", "gfx9-generic", "sm_90"})
         EXPECT_THAT(flags_of_gpu(none), IsEmpty()) << none;
 }

@@ -5,7 +5,7 @@
 
 #include <tileproof/kernel_test.hpp>
 
-#if defined(IS_FOR_GFX942) && !defined(__gfx942__)
+#if defined(IS_FOR_GFX942) && defined(__HIP_DEVICE_COMPILE__) && !defined(__gfx942__)
 #error "--offload-arch=gfx942 is code for that GPU"
 #endif
 

@@ -64,6 +64,6 @@ int main(int count, char** words) {
     return hipFree(p) != hipSuccess;
 }
 
-#if !__gfx942__
+#if defined(__HIP_DEVICE_COMPILE__) && !__gfx942__
 #error--offload-arch=gfx942 is code for that GPU
 #endif

@@ -21,9 +21,21 @@
 
 using namespace ck_tile;
 
+#if defined(TILEPROOF_CALLS_ON_CK_TILE)
+#define OF_CALLS __host__ __device__
+struct number_list {
+    double* at;
+    int count = 0;
+    OF_CALLS void push_back(double number) { at[count++] = number; }
+};
+#else
+#define OF_CALLS
+using number_list = std::vector<double>;
+#endif
+
 // What a call gave, as a list of numbers.
 template <class T>
-void add_numbers(std::vector<double>& list, const T& value) {
+OF_CALLS void add_numbers(number_list& list, const T& value) {
     if constexpr (requires { value.get_hidden_index(); })
         add_numbers(list, value.get_hidden_index());
     else if constexpr (requires { T::size(); })
@@ -37,8 +49,7 @@ void add_numbers(std::vector<double>& list, const T& value) {
         list.push_back(static_cast<double>(value));
 }
 template <class... T>
-std::vector<double> numbers(const T&... values) {
-    std::vector<double> list;
+OF_CALLS number_list numbers(number_list list, const T&... values) {
     (add_numbers(list, values), ...);
     return list;
 }
@@ -48,8 +59,7 @@ std::vector<double> numbers(const T&... values) {
 #if defined(TILEPROOF_CALLS_ON_CK_TILE)
 struct call {
     const char* name;
-    int thread;
-    std::vector<double> (*run)();
+    void (*run)(double* numbers, int* count);
     std::vector<double> expected;
 };
 inline std::vector<call>& calls() {
@@ -57,19 +67,22 @@ inline std::vector<call>& calls() {
     return all;
 }
 struct add_call {
-    add_call(const char* name, int thread, std::vector<double> (*run)(),
-             std::vector<double> expected) {
-        calls().push_back({name, thread, run, expected});
+    add_call(const char* name, void (*run)(double*, int*), std::vector<double> expected) {
+        calls().push_back({name, run, expected});
     }
 };
-#define CALL_OF_THREAD(thread, name, expected, ...)                          \
-    static std::vector<double> run_##name() { return numbers(__VA_ARGS__); } \
-    static const add_call added_##name(#name, thread, run_##name, {TILEPROOF_LIST expected});
+#define CALL_OF_THREAD(thread, name, expected, ...)                                              \
+    static __global__ void kernel_##name(double* list, int* count) {                             \
+        if (static_cast<int>(threadIdx.x) == thread)                                             \
+            *count = numbers(number_list{list}, __VA_ARGS__).count;                              \
+    }                                                                                            \
+    static void run_##name(double* list, int* count) { kernel_##name<<<1, 256>>>(list, count); } \
+    static const add_call added_##name(#name, run_##name, {TILEPROOF_LIST expected});
 #else
-#define CALL_OF_THREAD(number, name, expected, ...)                                      \
-    TEST(CkTileCall, name) {                                                             \
-        ck_tile::host_thread() = {number, 0};                                            \
-        EXPECT_EQ(numbers(__VA_ARGS__), (std::vector<double>{TILEPROOF_LIST expected})); \
+#define CALL_OF_THREAD(number, name, expected, ...)                                          \
+    TEST(CkTileCall, name) {                                                                 \
+        ck_tile::host_thread() = {number, 0};                                                \
+        EXPECT_EQ(numbers({}, __VA_ARGS__), (std::vector<double>{TILEPROOF_LIST expected})); \
     }
 #endif
 #define CALL(name, expected, ...) CALL_OF_THREAD(0, name, expected, __VA_ARGS__)
