@@ -307,6 +307,11 @@ class joiner {
             const std::string name = stub->getName().drop_front(prefix.size()).str();
             Function* const kernel =
                 Function::Create(stub->getFunctionType(), GlobalValue::ExternalLinkage, name, m_);
+            if (GlobalVariable* const handle = m_.getNamedGlobal(name)) {
+                kernel->takeName(handle);
+                handle->replaceAllUsesWith(kernel);
+                handle->eraseFromParent();
+            }
             kernel->setAttributes(stub->getAttributes());
             at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", stub));
             ArrayType* const type = ArrayType::get(at_.getPtrTy(), stub->arg_size() + 1);

@@ -77,10 +77,10 @@ void buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigne
 TILEPROOF_HIP_END
 
 #define __builtin_amdgcn_global_load_lds(from, to, bytes, offset, aux) \
-    TILEPROOF_ON(global_load_lds)<bytes>(from, to, offset)
+    TILEPROOF_ON(global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
 #define __builtin_amdgcn_load_to_lds(from, to, bytes, offset, aux) \
-    TILEPROOF_ON(global_load_lds)<bytes>(from, to, offset)
+    TILEPROOF_ON(global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
 #define __builtin_amdgcn_raw_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
-    TILEPROOF_ON(buffer_load_lds)<bytes>(r, to, v, s, offset)
+    TILEPROOF_ON(buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)
 #define __builtin_amdgcn_raw_ptr_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
-    TILEPROOF_ON(buffer_load_lds)<bytes>(r, to, v, s, offset)
+    TILEPROOF_ON(buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)

@@ -26,7 +26,7 @@ const std::map<std::string, expectation> expected{
     {"assembly_without_its_flag", {"K1", {"element (1), which must be -6 ", "and is -12 "}}},
     {"mirrored_without_its_barrier",
      {"K6",
-      {"race: thread (", "shared array tile", "library_style.hip:50", "library_style.hpp:27"}}},
+      {"race: thread (", "shared array tile", "library_style.hip:47", "library_style.hip:50"}}},
     {"unknown_instruction",
      {"K9",
       {"library_style.hpp:63",

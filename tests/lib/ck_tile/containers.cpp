@@ -5,15 +5,15 @@
 namespace {
 
 template <index_t N>
-constexpr index_t deduced_rank(const multi_index<N>&) {
+OF_CALLS constexpr index_t deduced_rank(const multi_index<N>&) {
     return N;
 }
 template <class T, index_t N>
-constexpr index_t deduced_size(const array<T, N>&) {
+OF_CALLS constexpr index_t deduced_size(const array<T, N>&) {
     return N;
 }
 
-auto one_to_four() {
+OF_CALLS auto one_to_four() {
     thread_buffer<float, 4> a;
     static_for<0, 4, 1>{}([&](auto i) { a(i) = static_cast<float>(i.value + 1); });
     return a;

@@ -6,14 +6,14 @@ namespace {
 
 // One dim of length 9 with a transform on it, asked at an index.
 template <class Transform>
-auto at(const Transform& transform, index_t i) {
+OF_CALLS auto at(const Transform& transform, index_t i) {
     return transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(9)),
                                        make_tuple(transform), make_tuple(sequence<0>{}),
                                        make_tuple(sequence<0>{}))
         .calculate_offset(multi_index<1>{i});
 }
 template <class Transform>
-auto length_of(const Transform& transform) {
+OF_CALLS auto length_of(const Transform& transform) {
     return transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(9)),
                                        make_tuple(transform), make_tuple(sequence<0>{}),
                                        make_tuple(sequence<0>{}))
@@ -29,12 +29,12 @@ constexpr auto split = transform_tensor_descriptor(
     make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0, 1>{}, sequence<2>{}));
 const auto six_by_four = make_naive_tensor_descriptor_packed(make_tuple(6, 4));
 template <class Transform>
-auto on_both(const Transform& t) {
+OF_CALLS auto on_both(const Transform& t) {
     return transform_tensor_descriptor(six_by_four, make_tuple(t), make_tuple(sequence<0, 1>{}),
                                        make_tuple(sequence<0, 1>{}));
 }
 template <class Transform>
-auto merged(const Transform& t) {
+OF_CALLS auto merged(const Transform& t) {
     return transform_tensor_descriptor(six_by_four, make_tuple(t), make_tuple(sequence<0, 1>{}),
                                        make_tuple(sequence<0>{}));
 }
@@ -246,7 +246,7 @@ struct memory {
     }
 };
 template <class View>
-auto read(const View& v, index_t i, index_t j) {
+OF_CALLS auto read(const View& v, index_t i, index_t j) {
     return v.template get_vectorized_elements<thread_buffer<float, 1>>(
         make_tensor_coordinate(v.get_tensor_descriptor(), multi_index<2>{i, j}))[0];
 }

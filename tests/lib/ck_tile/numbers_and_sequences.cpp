@@ -5,19 +5,19 @@
 namespace {
 
 template <index_t I>
-constexpr index_t deduced(number<I>) {
+OF_CALLS constexpr index_t deduced(number<I>) {
     return I;
 }
 template <index_t... I>
-constexpr index_t deduced_sum(sequence<I...>) {
+OF_CALLS constexpr index_t deduced_sum(sequence<I...>) {
     return (0 + ... + I);
 }
 template <index_t I, index_t... Rest>
-constexpr index_t deduced_first(sequence<I, Rest...>) {
+OF_CALLS constexpr index_t deduced_first(sequence<I, Rest...>) {
     return I;
 }
 template <bool B>
-constexpr int deduced_bool(bool_constant<B>) {
+OF_CALLS constexpr int deduced_bool(bool_constant<B>) {
     return B ? 1 : 2;
 }
 

@@ -44,14 +44,14 @@ struct table {
 };
 // Register i holds i.
 template <class Distribution>
-auto numbered(const Distribution& of) {
+OF_CALLS auto numbered(const Distribution& of) {
     auto t = make_static_distributed_tensor<float>(of);
     static_for<0, decltype(t)::get_thread_buffer_size(), 1>{}(
         [&](auto i) { t.get_thread_buffer()(i) = static_cast<float>(i.value); });
     return t;
 }
 template <class Tile>
-float held(const Tile& tile, index_t i) {
+OF_CALLS float held(const Tile& tile, index_t i) {
     return tile.get_thread_buffer()[i];
 }
 
