@@ -305,13 +305,16 @@ class joiner {
             if (launch && f.isDeclaration() && f.getName().starts_with(prefix)) stubs.push_back(&f);
         for (Function* const stub : stubs) {
             const std::string name = stub->getName().drop_front(prefix.size()).str();
+            GlobalVariable* handle = m_.getNamedGlobal(name);
+            if (!handle)
+                handle = new GlobalVariable(m_, at_.getPtrTy(), true, GlobalValue::InternalLinkage,
+                                            nullptr);
+            handle->setName(name + ".handle");
+            handle->setInitializer(stub);
+            handle->setLinkage(GlobalValue::InternalLinkage);
+            handle->setDSOLocal(true);
             Function* const kernel =
                 Function::Create(stub->getFunctionType(), GlobalValue::ExternalLinkage, name, m_);
-            if (GlobalVariable* const handle = m_.getNamedGlobal(name)) {
-                kernel->takeName(handle);
-                handle->replaceAllUsesWith(kernel);
-                handle->eraseFromParent();
-            }
             kernel->setAttributes(stub->getAttributes());
             at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", stub));
             ArrayType* const type = ArrayType::get(at_.getPtrTy(), stub->arg_size() + 1);
@@ -324,11 +327,11 @@ class joiner {
                 }
                 at_.CreateStore(memory, at_.CreateConstGEP2_32(type, list, 0, a.getArgNo()));
             }
-            at_.CreateCall(launch, {kernel, list});
+            at_.CreateCall(launch, {handle, list});
             at_.CreateRetVoid();
             stub->setLinkage(GlobalValue::InternalLinkage);
             stub->setDSOLocal(true);
-            enter({kernel, name, kernel->getAttributes()}, *kernel);
+            enter({kernel, name, kernel->getAttributes()}, *handle);
         }
     }
 

@@ -135,7 +135,7 @@ struct tile_sweeper {
 };
 template <class T, class F,
           class U = uniform_sequence_gen_t<std::remove_cvref_t<T>::get_num_of_dimension(), 1>>
-tile_sweeper(const T&, const F&, U = {}) -> tile_sweeper<T, F, U>;
+TILEPROOF_HOST_DEVICE tile_sweeper(const T&, const F&, U = {})->tile_sweeper<T, F, U>;
 
 // X, in the tile, of the register that the calling thread holds at these distributed indices.
 template <class Distribution, class Indices, class Place = hardware_place>

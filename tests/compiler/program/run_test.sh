@@ -244,18 +244,3 @@ SOURCE
 "$tileproof" run bounds.hip -- 2 >out 2>&1 || fail "a block within its bounds: $(cat out)"
 "$tileproof" run bounds.hip -- 3 >out 2>&1 && fail "a block beyond its bounds: $(cat out)"
 grep -q 'its blocks have 96 threads, and its __launch_bounds__ allow 64' out || fail "a block beyond its bounds: $(cat out)"
-
-# A kernel that gives up without any other finding.
-cat >throws.hip <<'SOURCE'
-#include <hip/hip_runtime.h>
-#include <stdexcept>
-__global__ void gives_up() {
-    if (threadIdx.x == 40) throw std::runtime_error("no");
-}
-int main() {
-    gives_up<<<1, 64>>>();
-    return 0;
-}
-SOURCE
-"$tileproof" run throws.hip >out 2>&1 && fail "a kernel that throws: $(cat out)"
-grep -q '^throws.hip:4: exception in a kernel: thread (40,0,0) of block (0,0,0) of gives_up throws an exception' out || fail "a kernel that throws: $(cat out)"

@@ -38,6 +38,8 @@ int main() {
         print("expected", c.expected);
         std::printf("\n");
     }
+    (void)hipFree(list);
+    (void)hipFree(count);
     std::printf("%zu calls, %d differ\n", calls().size(), different);
     return different == 0 ? 0 : 1;
 }

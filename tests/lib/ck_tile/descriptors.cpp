@@ -241,7 +241,7 @@ CALL(adaptor_valid, (0), [] {
 // Views over the numbers 0 to 11 as 3 x 4.
 struct memory {
     float data[12];
-    memory() {
+    OF_CALLS memory() {
         for (int i = 0; i < 12; ++i) data[i] = static_cast<float>(i);
     }
 };

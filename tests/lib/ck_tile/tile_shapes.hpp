@@ -33,13 +33,13 @@ constexpr auto lengths = make_tuple(number<128>{}, number<8>{});
 
 // 128 x 16 numbers: element (i, j) is 16 i + j.
 struct table {
-    std::vector<float> data = std::vector<float>(128 * 16 + 16);
-    table() {
+    float data[128 * 16 + 16] = {};
+    OF_CALLS table() {
         for (int i = 0; i < 128 * 16; ++i) data[i] = static_cast<float>(i);
     }
-    auto view() {
+    OF_CALLS auto view() {
         return make_naive_tensor_view<address_space_enum::global>(
-            data.data(), make_tuple(128, 16), make_tuple(16, 1), number<4>{}, number<1>{});
+            data, make_tuple(128, 16), make_tuple(16, 1), number<4>{}, number<1>{});
     }
 };
 // Register i holds i.

@@ -99,12 +99,12 @@ CALL_OF_THREAD(37, window_over_other_memory, (1), [] {
     table m, other;
     other.data[18 * 16 + 4] = 1;
     auto w = make_tile_window(m.view(), lengths, {0, 0});
-    w.set_bottom_tensor_view_data_ptr(other.data.data());
+    w.set_bottom_tensor_view_data_ptr(other.data);
     return held(load_tile(make_tile_window(w, d)), 0);
 }())
 CALL_OF_THREAD(37, window_of_const_memory, (18 * 16 + 4), [] {
     table m;
-    const float* p = m.data.data();
+    const float* p = m.data;
     auto v = make_naive_tensor_view<address_space_enum::global>(p, make_tuple(128, 16),
                                                                 make_tuple(16, 1));
     return held(load_tile(make_tile_window(v, lengths, {0, 0}, d)), 0);
@@ -112,7 +112,7 @@ CALL_OF_THREAD(37, window_of_const_memory, (18 * 16 + 4), [] {
 CALL_OF_THREAD(37, window_of_padded_view, (0, 18 * 16 + 12), [] {
     table m;
     auto v = pad_tensor_view(make_naive_tensor_view<address_space_enum::global>(
-                                 m.data.data(), make_tuple(128, 13), make_tuple(16, 1)),
+                                 m.data, make_tuple(128, 13), make_tuple(16, 1)),
                              make_tuple(number<128>{}, number<8>{}), sequence<false, true>{});
     const auto t = load_tile(make_tile_window(v, lengths, {0, 8}, d));
     return make_tuple(held(t, 1), held(t, 0));
@@ -120,7 +120,7 @@ CALL_OF_THREAD(37, window_of_padded_view, (0, 18 * 16 + 12), [] {
 CALL_OF_THREAD(229, window_of_four_warps, ((96 + 18) * 16 + 4), [] {
     table m;
     auto w = make_tile_window(make_naive_tensor_view<address_space_enum::global>(
-                                  m.data.data(), make_tuple(256, 16), make_tuple(16, 1)),
+                                  m.data, make_tuple(256, 16), make_tuple(16, 1)),
                               make_tuple(number<256>{}, number<8>{}), {0, 0},
                               make_static_tile_distribution(wide{}));
     return m.data[w.get_bottom_tensor_view().get_tensor_descriptor().calculate_offset(
