@@ -70,9 +70,8 @@ class check_arguments final : public arguments_of<given_to_check> {
                       "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
         c->add_option(
             "--compiler", o.compiler,
-            "clang++ 18 or later, for cpu and hip (default: the first of clang++-19, -20, "
-            "-21, -18 and ROCm's; for hip ROCm's first). cpu-checked is compiled by the "
-            "clang++-19 that tileproof was built with");
+            "clang++ 18 or later, for hip (default: the first of ROCm's, clang++-19, -20, -21 and "
+            "-18). The cpu devices' is the clang++-19 that tileproof was built with");
         c->add_option("--wave", o.wave,
                       "Lanes of a wave on the cpu devices: 32, 64, or both (default: as the test "
                       "declares, else 32)")

@@ -28,7 +28,8 @@ class run_arguments final : public arguments_of<run_options> {
                       "Only findings of these launches: 3-7, 3- or 5, counted from 1");
         c->add_option("--time-limit", time_limit_,
                       "A block that takes longer on cpu-checked counts as a hang (default 20s)");
-        c->add_option("--compiler", given_.compiler, "clang++ 18 or later (default: as for check)");
+        c->add_option("--compiler", given_.compiler,
+                      "Where the clang++-19 is that tileproof was built with, if not in PATH");
         c->add_option(
             "--wave", given_.wave_size,
             "Lanes of a wave: 32 or 64 (default: those of the GPU named by --offload-arch, or 32)");
@@ -59,7 +60,8 @@ class extract_arguments final : public arguments_of<extract_options> {
         c->add_option("--launch", given_.launch, "Which launch, counted from 1 (default 1)")
             ->check(decimal());
         c->add_option("-o,--output", given_.output, "The file to write (default: KERNEL_test.hip)");
-        c->add_option("--compiler", given_.compiler, "clang++ 18 or later (default: as for check)");
+        c->add_option("--compiler", given_.compiler,
+                      "Where the clang++-19 is that tileproof was built with, if not in PATH");
         c->add_option(
             "--wave", given_.wave_size,
             "Lanes of a wave: 32 or 64 (default: those of the GPU named by --offload-arch, or 32)");
