@@ -14,6 +14,9 @@ extern "C" __attribute__((device)) void* memcpy(void*, const void*, decltype(siz
 extern "C" __attribute__((device)) void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) void* memset(void*, int, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) int printf(const char*, ...);
+extern "C" __attribute__((device, noreturn)) void abort() noexcept;
+extern "C" __attribute__((device, noreturn)) void __assert_fail(const char*, const char*, unsigned,
+                                                                const char*) noexcept;
 #endif
 #include <cmath>
 // C++20's lerp stays in std, because C++17 programs define functions of that name.

@@ -138,36 +138,4 @@ inline int __dp2a_lo(int a, int b, int c) {
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 inline int amd_mixed_dot(char4 a, char4 b, int c, bool) { return __dp4a(a, b, c); }
 
-// Operates on four bytes or two halves of a word at a time.
-template <class T, class F>
-unsigned lanewise(unsigned a, unsigned b, F f) {
-    constexpr int bits = 8 * sizeof(T);
-    unsigned r = 0;
-    for (int i = 0; i < 32; i += bits)
-        r |= (static_cast<unsigned>(f(static_cast<T>(a >> i), static_cast<T>(b >> i))) &
-              ((1u << bits) - 1))
-             << i;
-    return r;
-}
-#define TILEPROOF_LANES(name, T, expression)                               \
-    inline unsigned name(unsigned a, unsigned b) {                         \
-        return lanewise<T>(a, b, [](int p, int q) { return expression; }); \
-    }
-TILEPROOF_LANES(__vadd4, unsigned char, p + q)
-TILEPROOF_LANES(__vsub4, unsigned char, p - q)
-TILEPROOF_LANES(__vadd2, unsigned short, p + q)
-TILEPROOF_LANES(__vsub2, unsigned short, p - q)
-TILEPROOF_LANES(__vmaxs4, signed char, p > q ? p : q)
-TILEPROOF_LANES(__vmins4, signed char, p < q ? p : q)
-TILEPROOF_LANES(__vmaxu4, unsigned char, p > q ? p : q)
-TILEPROOF_LANES(__vminu4, unsigned char, p < q ? p : q)
-TILEPROOF_LANES(__vmaxs2, short, p > q ? p : q)
-TILEPROOF_LANES(__vmins2, short, p < q ? p : q)
-TILEPROOF_LANES(__vabsdiffu4, unsigned char, p > q ? p - q : q - p)
-TILEPROOF_LANES(__vcmpeq4, unsigned char, p == q ? 0xff : 0)
-TILEPROOF_LANES(__vcmpne4, unsigned char, p != q ? 0xff : 0)
-TILEPROOF_LANES(__vaddss4, signed char, p + q > 127 ? 127 : p + q < -128 ? -128 : p + q)
-TILEPROOF_LANES(__vsubss4, signed char, p - q > 127 ? 127 : p - q < -128 ? -128 : p - q)
-#undef TILEPROOF_LANES
-
 TILEPROOF_HIP_END

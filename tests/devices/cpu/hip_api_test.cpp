@@ -163,7 +163,6 @@ TEST(HipBits, FollowTheirDefinitions) {
     EXPECT_EQ(__funnelshift_r(2u, 1u, 1), 0x80000001u);
     EXPECT_EQ(__dp4a(0x01ff0203, 0x02030401, 10), 10 + 1 * 2 - 1 * 3 + 2 * 4 + 3 * 1);
     EXPECT_EQ(__sad(-3, 4, 1u), 8u);
-    EXPECT_EQ(__vadd4(0x01ff02fdu, 0x01010104u), 0x02000301u);
     EXPECT_EQ(__fns64(0b101100, 0, 2), 3u);
     EXPECT_EQ(__mul64hi(-1, 1), -1);
 }
