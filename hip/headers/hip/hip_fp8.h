@@ -14,7 +14,7 @@
 #include <hip/hip_runtime.h>
 #include <tileproof_hip/fp8_format.h>
 
-TILEPROOF_HIP_BEGIN
+TILEPROOF_GLOBAL_BEGIN
 
 constexpr __hip_fp8_storage_t __hip_cvt_double_to_fp8(double v, __hip_saturation_t s,
                                                       __hip_fp8_interpretation_t i) {
@@ -106,6 +106,6 @@ TILEPROOF_FP8(e4m3_fnuz, __HIP_E4M3_FNUZ);
 TILEPROOF_FP8(e5m2_fnuz, __HIP_E5M2_FNUZ);
 #undef TILEPROOF_FP8
 
-TILEPROOF_HIP_END
+TILEPROOF_GLOBAL_END
 
 #include <tileproof_hip/letters_back.h>

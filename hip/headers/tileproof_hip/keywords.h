@@ -37,6 +37,15 @@ TILEPROOF_HIP_BEGIN
 TILEPROOF_HIP_END
 using namespace tileproof::hip_on;
 
+// Types that libraries declare before they include their header are global, as HIP's are.
+#ifdef TILEPROOF_CLANG_HIP
+#define TILEPROOF_GLOBAL_BEGIN TILEPROOF_FOR_BOTH
+#define TILEPROOF_GLOBAL_END TILEPROOF_FOR_BOTH_END
+#else
+#define TILEPROOF_GLOBAL_BEGIN TILEPROOF_HIP_BEGIN
+#define TILEPROOF_GLOBAL_END TILEPROOF_HIP_END
+#endif
+
 #ifdef TILEPROOF_CLANG_HIP
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds_1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
