@@ -29,6 +29,7 @@ bool may_loop(const object_request& o, const source_request& r) {
 words options_of(const object_request& o, front_end& f) {
     const source_request& r = f.request();
     words options{"device=" + f.bitcode().device, "source=" + r.source};
+    if (r.shares_device_functions) options.emplace_back("rdc");
     if (o.device == cpu_device::cpu_checked) {
         options.emplace_back("checked");
         if (r.whole_program) options.emplace_back("whole-program");

@@ -34,10 +34,11 @@ struct source_request {
     std::vector<std::string> preprocess_flags;  // for the preprocessor only
     std::string headers =
         {};  // a folder to keep precompiled headers in (header_cache.hpp); empty: none
-    std::string ready = ready_headers();  // a folder that has some; empty: none
-    std::string root = project_root();    // of this project's headers
-    bool whole_program = false;           // several files make one program
-    unsigned wave_size = 0;               // 32 or 64: warpSize is a constant; 0: the launch says
+    std::string ready = ready_headers();   // a folder that has some; empty: none
+    std::string root = project_root();     // of this project's headers
+    bool whole_program = false;            // several files make one program
+    bool shares_device_functions = false;  // of those files one may call another's: -fgpu-rdc
+    unsigned wave_size = 0;                // 32 or 64: warpSize is a constant; 0: the launch says
     std::function<void(const std::string& preprocessed)> read = {};  // called with the host's text
 };
 

@@ -51,11 +51,13 @@ std::string name_of_kernel(StringRef mangled) {
 
 class joiner {
   public:
-    joiner(Module& m, StringRef source, retarget_for target, bool keeps_places)
+    joiner(Module& m, StringRef source, retarget_for target, bool keeps_places,
+           bool shares_functions)
         : m_(m),
           source_(source),
           target_(target),
           keeps_places_(keeps_places),
+          shares_functions_(shares_functions),
           at_(m.getContext()) {}
 
     void join(const std::string& path) {
@@ -97,7 +99,7 @@ class joiner {
                                           demangle(f.getName()) +
                                           ", a __device__ function, which has none there: pass it "
                                           "as a template argument.");
-        const retargeted made = retarget(*device, m_, target_, true, source_);
+        const retargeted made = retarget(*device, m_, target_, shares_functions_, source_);
         if (!keeps_places_)
             for (Function& f : m_)
                 if (!of_host.contains(&f)) stripDebugInfo(f);
@@ -396,7 +398,7 @@ class joiner {
     Module& m_;
     const StringRef source_;
     const retarget_for target_;
-    const bool keeps_places_;
+    const bool keeps_places_, shares_functions_;
     IRBuilder<> at_;
     Function* constructor_ = nullptr;
     bool has_runtime_ = false;
@@ -405,7 +407,7 @@ class joiner {
 }  // namespace
 
 PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {
-    joiner j(m, source_, target_, keeps_places_);
+    joiner j(m, source_, target_, keeps_places_, shares_functions_);
     j.join(device_);
     if (!j.names_device_code()) remove_unused(m);
     return PreservedAnalyses::none();

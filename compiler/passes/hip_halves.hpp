@@ -23,17 +23,20 @@ class hip_halves : public llvm::PassInfoMixin<hip_halves> {
   public:
     // Without a device's half there is only clang's registration to drop. keeps_places: debug information stays.
     // source: the user's file, for errors at its lines.
-    hip_halves(std::string device, std::string source, retarget_for target, bool keeps_places)
+    // shares_functions: with other files (retarget.hpp).
+    hip_halves(std::string device, std::string source, retarget_for target, bool keeps_places,
+               bool shares_functions)
         : device_(std::move(device)),
           source_(std::move(source)),
           target_(target),
-          keeps_places_(keeps_places) {}
+          keeps_places_(keeps_places),
+          shares_functions_(shares_functions) {}
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
 
   private:
     std::string device_, source_;
     retarget_for target_;
-    bool keeps_places_;
+    bool keeps_places_, shares_functions_;
 };
 
 }  // namespace tileproof::passes

@@ -39,13 +39,14 @@ cl::opt<std::string> device_half("tileproof-device",
 cl::opt<std::string> source("tileproof-source", cl::desc("the user's file, for errors"));
 cl::opt<bool> on_stacks("tileproof-stacks",
                         cl::desc("no loops: each thread on a stack of its own"));
+cl::opt<bool> shares_functions("tileproof-rdc", cl::desc("other files may call its functions"));
 cl::opt<bool> keep_places("tileproof-keep-places",
                           cl::desc("keep debug information on the device cpu, too"));
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
     if (device_half.getNumOccurrences() > 0)
         passes.addPass(hip_halves(device_half, source,
                                   for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
-                                  for_checks || to_try || keep_places));
+                                  for_checks || to_try || keep_places, shares_functions));
     passes.addPass(device_code(for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
                                for_checks || to_try));
     if (for_checks) {
@@ -82,7 +83,7 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
         return true;
     };
     if (StringRef file = name; file.consume_front("hip-halves<") && file.consume_back(">"))
-        return passes.addPass(hip_halves(file.str(), "", retarget_for::cpu, true)), true;
+        return passes.addPass(hip_halves(file.str(), "", retarget_for::cpu, true, false)), true;
     return add("device-code", device_code(retarget_for::cpu, true)) ||
            add("device-code<checked>", device_code(retarget_for::cpu_checked, true)) ||
            add("thread-loops", thread_loops()) || add("polls", polls()) ||

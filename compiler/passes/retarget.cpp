@@ -143,11 +143,11 @@ bool is_of_machine(StringRef name) {
 
 class writer {
   public:
-    writer(Module& from, Module& into, retarget_for target, bool is_half, StringRef source)
+    writer(Module& from, Module& into, retarget_for target, bool shares_functions, StringRef source)
         : from_(from),
           into_(into),
           target_(target),
-          is_half_(is_half),
+          shares_functions_(shares_functions),
           source_(source),
           c_(into.getContext()) {}
 
@@ -329,7 +329,7 @@ class writer {
         copy->setCallingConv(CallingConv::C);
         // A device function of one file that another file of the program calls (-fgpu-rdc).
         // Hidden, so that no library's function of that name takes its place.
-        const bool of_program = is_half_ && f.hasExternalLinkage() &&
+        const bool of_program = shares_functions_ && f.hasExternalLinkage() &&
                                 copy->getName() == f.getName() &&
                                 f.getCallingConv() != CallingConv::AMDGPU_KERNEL;
         copy->setLinkage(of_program ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
@@ -459,7 +459,7 @@ class writer {
 
     Module &from_, &into_;
     const retarget_for target_;
-    const bool is_half_;
+    const bool shares_functions_;
     const StringRef source_;
     LLVMContext& c_;
     one_address_space types_;
@@ -472,9 +472,9 @@ class writer {
 
 }  // namespace
 
-retargeted retarget(Module& from, Module& into, retarget_for target, bool is_half,
+retargeted retarget(Module& from, Module& into, retarget_for target, bool shares_functions,
                     StringRef source) {
-    return writer(from, into, target, is_half, source).write();
+    return writer(from, into, target, shares_functions, source).write();
 }
 
 void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line) {

@@ -37,10 +37,10 @@ struct retargeted {
 };
 
 // Leaves `from` unusable. Both are of one context. What is not known of a GPU is reported when a thread comes there; in the
-// file `source` it is an error. Of a file of another compiler, all is local; of one half of a HIP source, functions may be
-// other files' too.
-retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for, bool is_half = false,
-                    llvm::StringRef source = {});
+// file `source` it is an error. shares_functions: other files of
+// the program may call its functions (-fgpu-rdc); else all is local.
+retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for,
+                    bool shares_functions = false, llvm::StringRef source = {});
 
 // Adds __attribute__((annotate(mark))) to a function or variable.
 void add_mark(llvm::GlobalValue&, llvm::StringRef mark, llvm::StringRef file, unsigned line);

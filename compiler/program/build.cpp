@@ -28,6 +28,7 @@ struct driver_line {
     std::string output;
     unsigned wave_size = 0;      // from --offload-arch; 32 if it names GPUs of both
     std::set<std::string> gpus;  // named there: gfx942
+    bool rdc = false;            // device functions of other files
     bool compile_only = false, preprocess_only = false, asks = false, shared = false;
 };
 
@@ -54,6 +55,8 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         d.gpus.insert(gpu.substr(0, gpu.find(':')));  // without :xnack-
         const unsigned lanes = devices::wave_size_of(gpu);
         d.wave_size = d.wave_size && d.wave_size != lanes ? 32 : lanes;
+    } else if (w == "-fgpu-rdc" || w == "-fno-gpu-rdc") {
+        d.rdc = w == "-fgpu-rdc";
     } else if (w == "-c") {
         d.compile_only = true;
     } else if (w == "-E") {
@@ -62,26 +65,11 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         d.output = words[++i];
     } else if (w == "-x" && more) {
         ++i;  // hip, cu, c++: decided by the includes
-    } else if (begins(w, {"--amdgpu-target",
-                          "--cuda-gpu-arch",
-                          "--rocm-path",
-                          "--hip-",
-                          "-fgpu-rdc",
-                          "-fno-gpu-rdc",
-                          "--gpu-max",
-                          "-mllvm=",
-                          "--save-temps",
-                          "-munsafe-fp-atomics",
-                          "-mno-unsafe-fp-atomics",
-                          "-parallel-jobs",
-                          "--no-gpu",
-                          "--hipcc",
-                          "-fhip",
-                          "--offload",
-                          "-march",
-                          "-std",
-                          "-mwavefrontsize64",
-                          "-mcumode"})) {
+    } else if (begins(w,
+                      {"--amdgpu-target", "--cuda-gpu-arch", "--rocm-path", "--hip-", "--gpu-max",
+                       "-mllvm=", "--save-temps", "-munsafe-fp-atomics", "-mno-unsafe-fp-atomics",
+                       "-parallel-jobs", "--no-gpu", "--hipcc", "-fhip", "--offload", "-march",
+                       "-std", "-mwavefrontsize64", "-mcumode"})) {
         if (begins(w, {"-std=c++98", "-std=c++0", "-std=c++1", "-std=gnu++0", "-std=gnu++1"})) {
             d.preprocess.push_back("-fno-char8_t");
             d.code.push_back("-fno-char8_t");
@@ -122,6 +110,7 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.source = source;
     r.scratch = object + ".";
     r.whole_program = true;
+    r.shares_device_functions = d.rdc;
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
     // The cpu devices' headers precede those of the same names in a ROCm folder.
     r.preprocess_flags = include_flags();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# halves_test.sh TILEPROOF: a program that only clang's own HIP front end can compile runs, and its bugs are found, on both devices.
+# halves_test.sh TILEPROOF: a program with functions of one signature for host and device runs, and its bugs are found, on both
+# devices; and what the two halves of a source, and several sources, are to each other.
 set -euo pipefail
 tileproof=$(realpath "$1")
 source=$(cd "$(dirname "$0")" && pwd)/halves.hip
@@ -20,13 +21,29 @@ code=0
 grep -qE '^halves.hip:33: (uninitialised read|race): thread \(.*\) of block \(0,0,0\) of scale<float> reads 4 bytes' out || fail "the missing barrier is not found: $(cat out)"
 grep -q '"kernel": "scale<float>"' found.json || fail "$(cat found.json)"
 
-# Device functions of one name in two files are told by the linker: none takes the other's place.
+# Device functions of one name in two files are two, or the linker tells them where files may call each other's.
 for n in 1 2; do
-    printf "#include <hip/hip_runtime.h>\n__device__ _Float16 own(_Float16 v) { return __builtin_amdgcn_fmed3h(v, v, $n); }\n__global__ void k$n(_Float16* p) { *p = own(*p); }\n" >file$n.hip
+    printf "#include <hip/hip_runtime.h>\n__device__ int own(int v) { return v + $n; }\n__global__ void k$n(int* p) { *p = own(*p); }\n" >file$n.hip
 done
-printf 'int main() {}\n' >>file1.hip
-"$tileproof" run file1.hip file2.hip >out 2>&1 && fail "one function for two: $(cat out)"
+printf '__global__ void k2(int*);\nint main() {\n    int* p;\n    (void)hipMalloc(&p, 4), (void)hipMemset(p, 0, 4);\n' >>file1.hip
+printf '    k1<<<1, 1>>>(p), k2<<<1, 1>>>(p);\n    int v;\n    (void)hipMemcpy(&v, p, 4, hipMemcpyDeviceToHost), (void)hipFree(p);\n    return v != 3;\n}\n' >>file1.hip
+"$tileproof" run file1.hip file2.hip >out 2>&1 || fail "two functions of one name: $(cat out)"
+"$tileproof" run -fgpu-rdc file1.hip file2.hip >out 2>&1 && fail "one function for two: $(cat out)"
 grep -q 'multiple definition of .*own' out || fail "$(cat out)"
+printf '#include <hip/hip_runtime.h>\n__device__ int own(int);\n__global__ void k2(int* p) { *p = own(*p) + 1; }\n' >file2.hip
+"$tileproof" run -fgpu-rdc file1.hip file2.hip >out 2>&1 || fail "a function of another file: $(cat out)"
+
+# Host code has no address of a function of the device.
+printf '#include <hip/hip_runtime.h>\n__device__ int own(int v) { return v; }\n__global__ void k(int (*f)(int), int* p) { *p = f(*p); }\nint main() { k<<<1, 1>>>(own, nullptr); }\n' >address.hip
+"$tileproof" run address.hip >out 2>&1 && fail "an address that is not there: $(cat out)"
+grep -q 'host code takes the address of own(int), a __device__ function, which has none there' out || fail "$(cat out)"
+
+# What ends a kernel: a finding of its own at its line.
+printf '#include <hip/hip_runtime.h>\n#include <assert.h>\n__global__ void k() {\n    if (threadIdx.x == 40) ENDS;\n}\nint main() { k<<<1, 64>>>(); }\n' >ends.hip
+"$tileproof" run '-DENDS=assert(threadIdx.x != 40)' ends.hip >out 2>&1 && fail "an assertion: $(cat out)"
+grep -qE '^ends.hip:4: assertion: thread \(40,0,0\) of block \(0,0,0\) of k ends the kernel: ' out || fail "$(cat out)"
+"$tileproof" run '-DENDS=abort()' ends.hip >out 2>&1 && fail "abort(): $(cat out)"
+grep -qE '^ends.hip:4: .*thread \(40,0,0\) of block \(0,0,0\) of k' out || fail "$(cat out)"
 
 # Blocks beyond __launch_bounds__ are a finding.
 sed 's/__global__ void scale/__global__ void __launch_bounds__(32) scale/' halves.hip >bounds.hip
@@ -34,7 +51,7 @@ code=0
 "$tileproof" run bounds.hip >out 2>&1 || code=$?
 grep -q 'have 64 threads, and its __launch_bounds__ allow 32' out || fail "a block beyond its bounds: exit code $code, $(cat out)"
 
-# What neither way can compile is told once, in the words of the first.
+# What is wrong in both halves is told once.
 printf '#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = nobody; }\nint main() {}\n' >wrong.hip
 "$tileproof" run wrong.hip >out 2>&1 && fail "it compiles"
 [ "$(grep -c "wrong.hip:2:.*undeclared identifier 'nobody'" out)" = 1 ] || fail "$(cat out)"
