@@ -4,6 +4,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -462,8 +463,10 @@ void replace_gpu_call(CallBase& call, const target_of_code& target) {
         return r.unknown(name);
     }
     if (callee->isIntrinsic() || name.contains("10cpu_engine") || r.replace_math(name)) return;
-    if (!r.is_of_library(name) && name != "__assert_fail" && !name.starts_with("__ubsan_"))
-        r.unknown("the function " + name);
+    if (!target.shares_functions && !r.is_of_library(name) && name != "__assert_fail" &&
+        name != "abort" && !name.starts_with("__ubsan_"))
+        r.unknown("the function " + demangle(name) +
+                  (name.starts_with("_Z") ? " without -fgpu-rdc" : ""));
 }
 
 }  // namespace tileproof::passes

@@ -22,6 +22,7 @@ struct target_of_code {
     bool gfx12;
     // What is not known is a report when a thread comes there; in this file of the user's it is an error.
     llvm::StringRef source = {};
+    bool shares_functions = false;  // those that are not known may be of other files
 };
 // Leaves other calls alone.
 void replace_gpu_call(llvm::CallBase&, const target_of_code&);

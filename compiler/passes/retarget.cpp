@@ -155,8 +155,10 @@ class writer {
         prepare();
         retargeted made;
         made.lanes = lanes_of(from_);
-        const target_of_code target{
-            .lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_), .source = source_};
+        const target_of_code target{.lanes = made.lanes ? made.lanes : 64,
+                                    .gfx12 = is_gfx12(from_),
+                                    .source = source_,
+                                    .shares_functions = shares_functions_};
         for (GlobalVariable& v : from_.globals())
             if (!v.getName().starts_with("llvm.")) copy_variable(v);
         for (Function& f : from_) copy_declaration(f);

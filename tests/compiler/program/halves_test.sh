@@ -34,7 +34,7 @@ printf '#include <hip/hip_runtime.h>\n__device__ int own(int);\n__global__ void 
 "$tileproof" run -fgpu-rdc file1.hip file2.hip >out 2>&1 || fail "a function of another file: $(cat out)"
 
 # Host code has no address of a function of the device.
-printf '#include <hip/hip_runtime.h>\n__device__ int own(int v) { return v; }\n__global__ void k(int (*f)(int), int* p) { *p = f(*p); }\nint main() { k<<<1, 1>>>(own, nullptr); }\n' >address.hip
+printf '#include <hip/hip_runtime.h>\n__device__ int own(int v) { return v; }\n__global__ void k(int (*f)(int), int* p) { *p = f(*p); }\nstatic int (*const f)(int) = own;\nint main() { k<<<1, 1>>>(f, nullptr); }\n' >address.hip
 "$tileproof" run address.hip >out 2>&1 && fail "an address that is not there: $(cat out)"
 grep -q 'host code takes the address of own(int), a __device__ function, which has none there' out || fail "$(cat out)"
 
