@@ -11,6 +11,7 @@
 #include "compiler/build/compiler_messages.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/files_to_read.hpp"
+#include "compiler/build/header_cache.hpp"
 #include "compiler/build/run_compiler.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"

@@ -18,11 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "compiler/build/header_cache.hpp"
 #include "compiler/build/places.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace tileproof::compiler {
+
+struct header_request;
 
 struct source_request {
     std::string compiler = "clang++-19";

@@ -16,6 +16,7 @@
 
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/gpu_intrinsics.hpp"
+#include "compiler/passes/kernel_part.hpp"
 #include "compiler/passes/kernels.hpp"
 
 namespace tileproof::passes {
@@ -100,9 +101,11 @@ class joiner {
                                           ", a __device__ function, which has none there: pass it "
                                           "as a template argument.");
         const retargeted made = retarget(*device, m_, target_, shares_functions_, source_);
-        if (!keeps_places_)
-            for (Function& f : m_)
-                if (!of_host.contains(&f)) stripDebugInfo(f);
+        for (Function& f : m_) {
+            if (of_host.contains(&f)) continue;
+            keep_first_members(f);
+            if (!keeps_places_) stripDebugInfo(f);
+        }
         // What clang's registration says: the host's object, and its name on the device.
         StringMap<Constant*> handles;
         for (const auto* const call : calls_of("__hipRegisterFunction"))
@@ -147,6 +150,26 @@ class joiner {
                     call->getCalledFunction()->getName() == "__ubsan_handle_out_of_bounds")
                     i.eraseFromParent();
             }
+    }
+
+    // blockIdx.x is a member of blockIdx, also where a constant pointer to the one is folded to that to the other: so reports
+    // have its name.
+    void keep_first_members(Function& f) {
+        for (Instruction& i : instructions(f)) {
+            auto* const load = dyn_cast<LoadInst>(&i);
+            const auto* const local =
+                load ? dyn_cast<IntrinsicInst>(load->getPointerOperand()) : nullptr;
+            const auto* const variable =
+                local && local->getIntrinsicID() == Intrinsic::threadlocal_address
+                    ? dyn_cast<GlobalVariable>(local->getArgOperand(0))
+                    : nullptr;
+            if (!variable || !load->getType()->isIntegerTy() ||
+                !is_contained(index_variables, variable->getName()))
+                continue;
+            at_.SetInsertPoint(load);
+            load->setOperand(0, at_.CreateConstInBoundsGEP2_32(variable->getValueType(),
+                                                               load->getPointerOperand(), 0, 0));
+        }
     }
 
     // An int that overflows has the value of a register. An optimiser that uses a wider type would hide it.
