@@ -47,10 +47,6 @@ guard=("${some_memory[@]}")
 devices=cpu refused 'needs more than the 1.0 GiB of memory that a compiler may take here' types.hip
 "${guard[@]}" "$hipcc" types.hip -o types >said 2>&1
 [ $? -eq 1 ] && grep -q 'needs more than the 1.0 GiB' said || complain 'tileproof-hipcc does not refuse types.hip:'
-if command -v g++ >/dev/null; then
-    { echo '#include "/dev/zero"'; cat right.hip; } >zero.hip
-    devices=cpu refused 'g++ needs more than the 1.0 GiB' zero.hip --compiler g++
-fi
 unset TILEPROOF_COMPILER_MEMORY
 guard=("${all_memory[@]}")
 
@@ -59,7 +55,6 @@ for ((i = 0; i < 12; ++i)); do printf '#include "level%d.hpp"\n#include "level%d
 for ((i = 0; i < 2500; ++i)); do echo "int function_of_the_last_level_$i();"; done >level12.hpp
 { echo '#include "level0.hpp"'; cat right.hip; } >doubled.hip
 devices=cpu refused 'wrote a file of more than 0.25 GiB' doubled.hip
-! command -v g++ >/dev/null || devices=cpu refused 'wrote a file of more than 0.25 GiB' doubled.hip --compiler g++
 
 mkfifo pipe.hpp
 { echo '#include "pipe.hpp"'; cat right.hip; } >waits.hip
