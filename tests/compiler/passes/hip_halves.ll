@@ -47,7 +47,7 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK: define internal void @[[KERNEL:_Z5scaleIfEvPT_3box.*]](ptr %x, ptr %b)
 ; CHECK: call ptr @llvm.threadlocal.address.p0(ptr @_ZN9tileproof10cpu_engine9threadIdxE)
 ; CHECK: load float, ptr @factor
-; CHECK: define hidden float @twice(float %f)
+; CHECK: define internal float @twice(float %f)
 ; CHECK: store i32 1, ptr @[[COUNT]]
 
 ; CHECK: define internal void @_Z5scaleIfEvPT_3box.call(ptr %0)
