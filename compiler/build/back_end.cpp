@@ -28,7 +28,9 @@ bool may_loop(const object_request& o, const source_request& r) {
 // For the plugin, each word after -mllvm.
 words options_of(const object_request& o, front_end& f) {
     const source_request& r = f.request();
-    words options{"device=" + f.bitcode().device, "source=" + r.source};
+    // As places name it (front_end.cpp).
+    const std::string source = r.source.starts_with("./") ? r.source.substr(2) : r.source;
+    words options{"device=" + f.bitcode().device, "source=" + source};
     if (r.shares_device_functions) options.emplace_back("rdc");
     if (o.device == cpu_device::cpu_checked) {
         options.emplace_back("checked");

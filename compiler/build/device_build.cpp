@@ -53,6 +53,12 @@ std::string stamp_that_cannot_be_set(const fs::path& file) {
                        status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
+// What the passes link to a kernel (compiler/passes/hip_halves.cpp).
+fs::path runtime_of(const std::string& device) {
+    return fs::path(compiler::passes()).parent_path() /
+           (device == "cpu-checked" ? "runtime-cpu_checked.bc" : "runtime-cpu.bc");
+}
+
 // The variables that linkers and drivers read; those that compilers read show in their output.
 std::string of_environment() {
     std::string all;
@@ -101,6 +107,7 @@ std::string device_build::digest_of(const compiler::preprocessed_source& p) cons
                                     stamp_that_cannot_be_set(compiler::path_of(copy_.compiler)),
                                     stamp_that_cannot_be_set("/proc/self/exe"),
                                     stamp_that_cannot_be_set(compiler::passes()),
+                                    stamp_that_cannot_be_set(runtime_of(copy_.device)),
                                     fs::absolute(copy_.source).string(),
                                     copy_.coverage ? "coverage" : "",
                                     copy_.changes ? "changes" : "",

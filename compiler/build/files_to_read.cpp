@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <initializer_list>
 
-#include "compiler/extract/tokens.hpp"
+#include "compiler/build/tokens.hpp"
 
 namespace tileproof::compiler {
 namespace {

@@ -67,11 +67,16 @@ words language(const source_request& r, bool device) {
 }
 
 // Without those for the code of this machine.
-words for_device(words flags) {
-    std::erase_if(flags, [](const std::string& f) {
-        return f.starts_with("-m") || f.starts_with("-fsanitize") || f.starts_with("-fstack");
-    });
-    return flags;
+words for_device(const words& flags) {
+    words kept;
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        const std::string& f = flags[i];
+        if (f == "-mllvm")
+            ++i;  // and its option
+        else if (!f.starts_with("-m") && !f.starts_with("-fsanitize") && !f.starts_with("-fstack"))
+            kept.push_back(f);
+    }
+    return kept;
 }
 
 // Whether a precompiled header (header_cache.hpp) may be used: no flag requires anything that its code lacks.

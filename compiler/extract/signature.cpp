@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/extract/signature.hpp"
 
-#include "compiler/extract/tokens.hpp"
+#include "compiler/build/tokens.hpp"
 
 #include <algorithm>
 #include <cctype>

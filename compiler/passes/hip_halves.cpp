@@ -11,13 +11,12 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/gpu_intrinsics.hpp"
-#include "compiler/passes/kernel_part.hpp"
 #include "compiler/passes/kernels.hpp"
+#include "compiler/passes/one_device.hpp"
 
 namespace tileproof::passes {
 
@@ -68,7 +67,7 @@ class joiner {
         if (!path.empty() && !take_device(path)) return;
         drop_registration();
         if (names_device_code() && link_runtime()) give_stubs();
-        answer_whether_checked(m_);
+        answer_whether_checked(m_, target_);
     }
 
     // TILEPROOF_DEVICE_CODE: another pass (device_code.hpp) brings the kernels' bodies, and removes what nobody calls.
@@ -86,13 +85,11 @@ class joiner {
             m_.getContext().emitError(path + ": " + error.getMessage());
             return false;
         }
-        answer_whether_checked(*device);
-        target_ == retarget_for::cpu ? for_cpu(*device) : for_checks(*device);
+        make_for_one_device(*device, target_);
         if (needs_runtime(*device) && !link_runtime()) return false;
         SmallPtrSet<const Function*, 32> of_host;
-        for (const Function& f : m_)
+        for (const Function& f : m_) {
             if (!f.isDeclaration()) of_host.insert(&f);
-        for (const Function& f : m_)
             if (const Function* const d = device->getFunction(f.getName());
                 f.isDeclaration() && !f.use_empty() && d && !d->isDeclaration() &&
                 f.getName().starts_with("_Z"))
@@ -100,12 +97,10 @@ class joiner {
                                           demangle(f.getName()) +
                                           ", a __device__ function, which has none there: pass it "
                                           "as a template argument.");
-        const retargeted made = retarget(*device, m_, target_, shares_functions_, source_);
-        for (Function& f : m_) {
-            if (of_host.contains(&f)) continue;
-            keep_first_members(f);
-            if (!keeps_places_) stripDebugInfo(f);
         }
+        const retargeted made = retarget(*device, m_, target_, shares_functions_, source_);
+        for (Function& f : m_)
+            if (!keeps_places_ && !of_host.contains(&f)) stripDebugInfo(f);
         // What clang's registration says: the host's object, and its name on the device.
         StringMap<Constant*> handles;
         for (const auto* const call : calls_of("__hipRegisterFunction"))
@@ -128,76 +123,6 @@ class joiner {
             if (Constant* const handle = handles.lookup(k.name)) enter(k, *handle);
         }
         return true;
-    }
-
-    // Indices of arrays are not checked, and memory accessed as a vector needs no larger alignment than on a GPU
-    // (told_values.hpp).
-    static void for_cpu(Module& device) {
-        const Align largest(8);
-        for (Function& f : device)
-            for (Instruction& i : make_early_inc_range(instructions(f))) {
-                if (auto* const load = dyn_cast<LoadInst>(&i))
-                    load->setAlignment(std::min(load->getAlign(), largest));
-                if (auto* const store = dyn_cast<StoreInst>(&i))
-                    store->setAlignment(std::min(store->getAlign(), largest));
-                if (auto* const move = dyn_cast<MemIntrinsic>(&i))
-                    move->setDestAlignment(std::min(move->getDestAlign().valueOrOne(), largest));
-                if (auto* const move = dyn_cast<MemTransferInst>(&i))
-                    move->setSourceAlignment(
-                        std::min(move->getSourceAlign().valueOrOne(), largest));
-                const auto* const call = dyn_cast<CallBase>(&i);
-                if (call && call->getCalledFunction() &&
-                    call->getCalledFunction()->getName() == "__ubsan_handle_out_of_bounds")
-                    i.eraseFromParent();
-            }
-    }
-
-    // blockIdx.x is a member of blockIdx, also where a constant pointer to the one is folded to that to the other: so reports
-    // have its name.
-    void keep_first_members(Function& f) {
-        for (Instruction& i : instructions(f)) {
-            auto* const load = dyn_cast<LoadInst>(&i);
-            const auto* const local =
-                load ? dyn_cast<IntrinsicInst>(load->getPointerOperand()) : nullptr;
-            const auto* const variable =
-                local && local->getIntrinsicID() == Intrinsic::threadlocal_address
-                    ? dyn_cast<GlobalVariable>(local->getArgOperand(0))
-                    : nullptr;
-            if (!variable || !load->getType()->isIntegerTy() ||
-                !is_contained(index_variables, variable->getName()))
-                continue;
-            at_.SetInsertPoint(load);
-            load->setOperand(0, at_.CreateConstInBoundsGEP2_32(variable->getValueType(),
-                                                               load->getPointerOperand(), 0, 0));
-        }
-    }
-
-    // An int that overflows has the value of a register. An optimiser that uses a wider type would hide it.
-    static void for_checks(Module& device) {
-        for (Function& f : device)
-            for (Instruction& i : instructions(f))
-                if (isa<OverflowingBinaryOperator>(i)) i.setHasNoSignedWrap(false);
-    }
-
-    // Replaces calls of is_checked() by the answer, and leaves out what it decides against.
-    void answer_whether_checked(Module& m) const {
-        Function* const f = m.getFunction("tileproof_is_checked");
-        if (!f) return;
-        SmallPtrSet<BasicBlock*, 32> decided;
-        for (User* const u : make_early_inc_range(f->users()))
-            if (auto* const call = dyn_cast<CallInst>(u)) {
-                decided.insert(call->getParent());
-                call->replaceAllUsesWith(
-                    ConstantInt::getBool(call->getType(), target_ == retarget_for::cpu_checked));
-                call->eraseFromParent();
-            }
-        SmallPtrSet<Function*, 32> changed;
-        for (BasicBlock* const b : decided) {
-            SimplifyInstructionsInBlock(b);
-            if (ConstantFoldTerminator(b, true)) changed.insert(b->getParent());
-        }
-        for (Function* const c : changed) removeUnreachableBlocks(*c);
-        f->eraseFromParent();
     }
 
     static bool needs_runtime(const Module& device) {

@@ -7,8 +7,7 @@
 //
 // become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments) when the object is loaded, where
 // @call runs a thread of the device's @_Z5scalePfi with arguments given by their addresses, and the device's @table itself.
-// The registration that clang wrote, for HIP's own runtime, is dropped. Both halves were read once for both cpu devices: here
-// they become what this one needs. For cpu-checked no overflow of an int is undefined; for cpu indices are not checked.
+// The registration that clang wrote, for HIP's own runtime, is dropped.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -42,6 +42,7 @@ cl::opt<bool> on_stacks("tileproof-stacks",
 cl::opt<bool> shares_functions("tileproof-rdc", cl::desc("other files may call its functions"));
 cl::opt<bool> keep_places("tileproof-keep-places",
                           cl::desc("keep debug information on the device cpu, too"));
+
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
     if (device_half.getNumOccurrences() > 0)
         passes.addPass(hip_halves(device_half, source,

@@ -382,7 +382,14 @@ class writer {
                     continue;
                 auto* const phi = dyn_cast<PHINode>(i);
                 IRBuilder<> at(phi ? phi->getIncomingBlock(u)->getTerminator() : i);
-                u.set(at.CreateThreadLocalAddress(cast<GlobalValue>(v)));
+                auto* const variable = cast<GlobalVariable>(v);
+                Value* address = at.CreateThreadLocalAddress(variable);
+                // threadIdx.x is a member of threadIdx, whose address is the same: reports have its name.
+                if (isa<LoadInst>(i) && i->getType()->isIntegerTy() &&
+                    is_contained(index_variables, variable->getName()))
+                    address =
+                        at.CreateConstInBoundsGEP2_32(variable->getValueType(), address, 0, 0);
+                u.set(address);
             }
     }
 

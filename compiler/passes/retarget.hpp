@@ -37,8 +37,7 @@ struct retargeted {
 };
 
 // Leaves `from` unusable. Both are of one context. What is not known of a GPU is reported when a thread comes there; in the
-// file `source` it is an error. shares_functions: other files of
-// the program may call its functions (-fgpu-rdc); else all is local.
+// file `source` it is an error. shares_functions: other files of the program may call its functions (-fgpu-rdc); else all is local.
 retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for,
                     bool shares_functions = false, llvm::StringRef source = {});
 

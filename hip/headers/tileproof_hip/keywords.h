@@ -8,7 +8,8 @@
 // (devices/cpu/shared_symbols.hpp), to start each block with contents determined by the case's seed.
 //
 // Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`, cannot be
-// given a meaning in C++. Users' sources are read by clang's own HIP front end, which gives these words their meaning.
+// given a meaning in C++; tileproof_add_kernels() rewrites it to the macro first. Users' sources are read by clang's own
+// HIP front end, which gives all these words their meaning.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE

@@ -177,6 +177,20 @@ TEST_F(DeviceBuild, IsMadeAgainByAnotherCompilerOfTheSameTimeAndLength) {
     EXPECT_TRUE(make());
 }
 
+TEST_F(DeviceBuild, IsMadeAgainWithAnotherRuntimeOfTheSameTimeAndLength) {
+    source("int a;\n");
+    expect_made_once();
+    const fs::path runtime = fs::path(passes()).parent_path() / "runtime-cpu.bc";
+    fs::permissions(runtime, fs::status(runtime).permissions());  // changes what cannot be set
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, TakesOptionsOfLlvmForTheHostAlone) {
+    source("#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n");
+    flags = {"-mllvm", "-x86-asm-syntax=intel"};
+    EXPECT_TRUE(make());
+}
+
 TEST_F(DeviceBuild, IsMadeAgainWhenAnEmbeddedFileChanges) {
     source("const unsigned char a[] = {\n#embed \"table\"\n};\n");
     flags = {"-Wno-c23-extensions"};

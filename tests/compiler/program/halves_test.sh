@@ -38,6 +38,13 @@ printf '#include <hip/hip_runtime.h>\n__device__ int own(int v) { return v; }\n_
 "$tileproof" run address.hip >out 2>&1 && fail "an address that is not there: $(cat out)"
 grep -q 'host code takes the address of own(int), a __device__ function, which has none there' out || fail "$(cat out)"
 
+# What the cpu devices lack is an error in the user's file, whatever it is called by.
+printf '#include <hip/hip_runtime.h>\n__global__ void k(int* p) {\n    asm volatile("s_trap 2" : : "v"(p));\n}\nint main() {}\n' >lacks.hip
+for name in lacks.hip ./lacks.hip "$work/lacks.hip"; do
+    "$tileproof" run "$name" >out 2>&1 && fail "$name compiles"
+    grep -q 'lacks.hip:3.*error: the cpu devices do not have inline assembly "s_trap 2"' out || fail "$name: $(cat out)"
+done
+
 # What ends a kernel: a finding of its own at its line.
 printf '#include <hip/hip_runtime.h>\n#include <assert.h>\n__global__ void k() {\n    if (threadIdx.x == 40) ENDS;\n}\nint main() { k<<<1, 64>>>(); }\n' >ends.hip
 "$tileproof" run '-DENDS=assert(threadIdx.x != 40)' ends.hip >out 2>&1 && fail "an assertion: $(cat out)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/extract/tokens.hpp"
+#include "compiler/build/tokens.hpp"
 
 #include <cctype>
 #include <charconv>
