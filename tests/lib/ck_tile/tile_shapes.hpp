@@ -33,7 +33,7 @@ constexpr auto lengths = make_tuple(number<128>{}, number<8>{});
 
 // 128 x 16 numbers: element (i, j) is 16 i + j.
 struct table {
-    float data[128 * 16 + 16] = {};
+    alignas(16) float data[128 * 16 + 16] = {};  // as vectors of four are read
     OF_CALLS table() {
         for (int i = 0; i < 128 * 16; ++i) data[i] = static_cast<float>(i);
     }
