@@ -99,8 +99,11 @@ class joiner {
                                           "as a template argument.");
         }
         const retargeted made = retarget(*device, m_, target_, shares_functions_, source_);
-        for (Function& f : m_)
-            if (!keeps_places_ && !of_host.contains(&f)) stripDebugInfo(f);
+        for (Function& f : m_) {
+            if (of_host.contains(&f)) continue;
+            pass_parameters_as_they_are(f);
+            if (!keeps_places_) stripDebugInfo(f);
+        }
         // What clang's registration says: the host's object, and its name on the device.
         StringMap<Constant*> handles;
         for (const auto* const call : calls_of("__hipRegisterFunction"))

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/one_device.hpp"
 
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 namespace tileproof::passes {
 
@@ -29,6 +32,23 @@ void answer_whether_checked(Module& m, retarget_for target) {
     f->eraseFromParent();
 }
 
+void pass_parameters_as_they_are(Function& f) {
+    if (f.isDeclaration()) return;
+    std::vector<AllocaInst*> all;
+    for (Argument& a : f.args())
+        for (User* const u : a.users()) {
+            auto* const store = dyn_cast<StoreInst>(u);
+            auto* const memory = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+            if (memory && isAllocaPromotable(memory) && findDVRDeclares(memory).empty() &&
+                findDbgDeclares(memory).empty() &&
+                count_if(memory->users(), [](const User* w) { return isa<StoreInst>(w); }) == 1)
+                all.push_back(memory);
+        }
+    if (all.empty()) return;
+    DominatorTree dominators(f);
+    PromoteMemToReg(all, dominators);
+}
+
 void make_for_one_device(Module& half, retarget_for target) {
     answer_whether_checked(half, target);
     const Align widest(8);  // as retarget.cpp has it for other accesses
@@ -44,8 +64,7 @@ void make_for_one_device(Module& half, retarget_for target) {
                 fill->setDestAlignment(std::min(fill->getDestAlign().valueOrOne(), widest));
             if (auto* const copy = dyn_cast<MemTransferInst>(&i))
                 copy->setSourceAlignment(std::min(copy->getSourceAlign().valueOrOne(), widest));
-            if (callee && callee->getName() == "__ubsan_handle_out_of_bounds")
-                i.eraseFromParent();
+            if (callee && callee->getName() == "__ubsan_handle_out_of_bounds") i.eraseFromParent();
         }
 }
 

@@ -17,4 +17,8 @@ void answer_whether_checked(llvm::Module&, retarget_for);
 // The device's half, all of this.
 void make_for_one_device(llvm::Module& half, retarget_for);
 
+// Of what was the device's. AMD's convention passes pointers as global ones, which clang stores to a variable that nobody has
+// declared, and loads again as plain ones.
+void pass_parameters_as_they_are(llvm::Function&);
+
 }  // namespace tileproof::passes

@@ -217,9 +217,12 @@ bool begin_next_call(block_runner&);
 void wait_call(block_runner&, const call_site&);
 void park_call(block_runner&);
 
+// A source's half for the device calls the one in its half for the host, where the other functions here are inlined.
 #ifdef __HIP_DEVICE_COMPILE__
+extern "C" __attribute__((device)) void tileproof_device_barrier_wait(block_runner&,
+                                                                      const call_site&);
 inline bool begin_next(block_runner& r) { return begin_next_call(r); }
-inline void wait(block_runner& r, call_site at) { wait_call(r, at); }
+inline void wait(block_runner& r, call_site at) { tileproof_device_barrier_wait(r, at); }
 inline void park(block_runner& r) { park_call(r); }
 #else
 __attribute__((always_inline)) inline bool begin_next(block_runner& r) {
@@ -231,6 +234,12 @@ __attribute__((always_inline)) inline void wait(block_runner& r, call_site at) {
 __attribute__((always_inline)) inline void park(block_runner& r) {
     is_checked() ? park_call(r) : park_inline(r);
 }
+#ifdef __CLANG_HIP_RUNTIME_WRAPPER_H__
+extern "C" __attribute__((used)) inline void tileproof_device_barrier_wait(block_runner& r,
+                                                                           const call_site& at) {
+    wait(r, at);
+}
+#endif
 #endif
 
 // Publishes `bytes` bytes (the same number in every lane) for the other lanes of the wave, waits until all lanes that
