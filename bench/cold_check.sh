@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # cold_check.sh ROUNDS PROGRAM...
 #
-# What `tileproof check examples/transpose.hip --cases 2` takes where nothing is compiled yet: the first, second and third
+# What `tileproof check examples/transpose.hip --cases 8` takes where nothing is compiled yet: the first, second and third
 # file of a new folder, and the first of them again, compiled before. The programs take turns. Prints the medians in
 # seconds: on the clock, and of processor time with all compilers.
 set -eu
@@ -20,7 +20,7 @@ for ((round = 0; round < rounds; ++round)); do
         cd "$folder/check"
         for file in first second third first; do
             cp -n "$source" $file.hip
-            { time "$program" check $file.hip --cases 2 >/dev/null 2>&1; } 2>time
+            { time "$program" check $file.hip --cases 8 >/dev/null 2>&1; } 2>time
             state=$file
             [ "$file" = first ] && [ -e third.hip ] && state=again
             echo "$program $state $(cat time)" >>"$folder/all"
