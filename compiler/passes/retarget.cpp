@@ -263,6 +263,7 @@ class writer {
             v.getName() + (each_thread ? "B16tileproof_shared" : ""), nullptr,
             each_thread ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::NotThreadLocal);
         made->setAlignment(v.getAlign());
+        made->setExternallyInitialized(in_shared);  // the engine fills it: it is never read as 0
         values_[&v] = made;
         if (in_shared)
             mark(v, *made, "tileproof_shared");

@@ -65,6 +65,10 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     shared_case& record = own_record ? *own_record : *first_record;
     record.fault_of_host = !devices::running_blocks;
     record.fault_file[0] = '\0';
+    // What another signal calls the address is that of its instruction. Of an address that is not aligned as its
+    // instruction needs, or that cannot be one, the processor says nothing.
+    record.fault_has_address =
+        (signal == SIGSEGV || signal == SIGBUS) && info->si_code != SI_KERNEL;
     if (signal == SIGABRT) {  // no access, and nowhere in the user's code
         record.fault_signal = signal;
         return;
@@ -77,8 +81,6 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     }
     record.fault_was_write = was_write(context);
     record.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
-    // Of an address that is not aligned as its instruction needs, or that cannot be one, the processor says nothing.
-    record.fault_has_address = signal != SIGSEGV || info->si_code != SI_KERNEL;
     record.fault_signal = signal;
     if (const std::size_t bytes = devices::stack_ended_at(info->si_addr))
         note_end_of_stack(record.note, bytes);

@@ -303,7 +303,7 @@ worker_answer worker::ended(reason why) {
                                    strnlen(slot.fault_file, sizeof slot.fault_file));
             end.at = system::first_of_user(system::source_lines({file, slot.fault_code}));
         }
-        end.has_address = end.number != SIGABRT && slot.fault_has_address;
+        end.has_address = slot.fault_has_address;
         end.was_write = slot.fault_was_write;
         end.address = slot.fault_address;
     }

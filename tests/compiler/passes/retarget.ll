@@ -29,7 +29,7 @@ define void @host() {
 }
 
 ; CHECK: @lanes_here = internal global i32 64
-; CHECK: @tileB16tileproof_shared = internal thread_local global [8 x float] zeroinitializer, align 16
+; CHECK: @tileB16tileproof_shared = internal thread_local externally_initialized global [8 x float] zeroinitializer, align 16
 ; CHECK: @bias = internal global float 1.000000e+00
 ; CHECK: @where = internal constant ptr @bias
 

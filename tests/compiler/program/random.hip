@@ -9,6 +9,7 @@
 #include <hiprand/hiprand_mtgp32_host.h>
 #include <rocrand/rocrand_mtgp32_11213.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -48,8 +49,8 @@ template <class State>
 std::vector<unsigned> words(int threads, int each, unsigned long long seed,
                             unsigned long long skipped) {
     on_device<unsigned> out(static_cast<std::size_t>(threads) * each);
-    draw_words<State> < <<(threads + 63) / 64, threads<64 ? threads : 64>>>(out.data, each, seed,
-                                                                            skipped);
+    const int in_block = std::min(threads, 64);
+    draw_words<State><<<(threads + 63) / 64, in_block>>>(out.data, each, seed, skipped);
     return out.read();
 }
 template <class State>

@@ -95,6 +95,20 @@ TEST(Worker, TellsAReadFromAWrite) {
     EXPECT_FALSE(answer.end->was_write);
 }
 
+// Its address is that of the instruction, which may lie near an operand.
+TEST(Worker, SaysNoAddressOfADivisionByZero) {
+    const auto list = list_of([](std::int64_t) {
+        volatile int zero = 0;
+        zero = 3 / zero;
+        return case_result{};
+    });
+    const worker_answer answer = check(list);
+    ASSERT_TRUE(answer.end);
+    EXPECT_EQ(answer.end->number, SIGFPE);
+    EXPECT_FALSE(answer.end->has_address);
+    EXPECT_THAT(answer.end->sentence(), Not(HasSubstr("address")));
+}
+
 TEST(Worker, TurnsAnAbortIntoAnAnswerWithItsLastWords) {
     const auto list = list_of([](std::int64_t) -> case_result {
         std::fputs("this was not expected\n", stderr);

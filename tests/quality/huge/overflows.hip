@@ -4,6 +4,7 @@
 // wraps around strays (K3, K4), or meets another element (K1, K7), which its own block may have written (K6).
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
 
@@ -75,15 +76,14 @@ __global__ void copies(const float* in, float* out, Count n, long first) {
 }
 template <class Count, class Grid>
 kernel_test copy_with(const char* name) {
-    return tileproof::copy<float>(name).huge().launch(
-        [](const float* in, float* out, matrix_shape s) {
-            const auto n = static_cast<Grid>(s.rows * s.columns);
-            for (long first = 0; first < n; first += most_blocks * threads) {
-                const long blocks = (n - first + threads - 1) / threads;
-                copies<Count> < <<blocks<most_blocks ? blocks : most_blocks, threads>>>(
-                                    in, out, static_cast<Count>(n), first);
-            }
-        });
+    return tileproof::copy<float>(name).huge().launch([](const float* in, float* out,
+                                                         matrix_shape s) {
+        const auto n = static_cast<Grid>(s.rows * s.columns);
+        for (long first = 0; first < n; first += most_blocks * threads) {
+            const long blocks = std::min<long>((n - first + threads - 1) / threads, most_blocks);
+            copies<Count><<<blocks, threads>>>(in, out, static_cast<Count>(n), first);
+        }
+    });
 }
 const kernel_test right_copy = copy_with<long, long>("right_copy");
 const kernel_test copy_int_bound = copy_with<int, long>("copy_int_bound");  // wrong: K2
@@ -132,9 +132,9 @@ kernel_test workspace_copy_with(const char* name) {
                  {std::pair<const float*, float*>{in, static_cast<float*>(space)},
                   {static_cast<float*>(space), out}})
                 for (long first = 0; first < n; first += most_blocks * threads) {
-                    const long blocks = (n - first + threads - 1) / threads;
-                    copies<long> < <<blocks<most_blocks ? blocks : most_blocks, threads>>>(
-                                       from, to, n, first);
+                    const long blocks =
+                        std::min<long>((n - first + threads - 1) / threads, most_blocks);
+                    copies<long><<<blocks, threads>>>(from, to, n, first);
                 }
             hipFree(space);
         });
@@ -211,8 +211,8 @@ kernel_test doubles_with(const char* name) {
     return tileproof::elementwise<float, float>(name, [](float x) { return 2 * x; })
         .huge()
         .launch([](const float* in, float* out, long n) {
-            const long blocks = (n + threads - 1) / threads;
-            if (n > 0) doubles<Index> < <<blocks<65536 ? blocks : 65536, threads>>>(in, out, n);
+            const long blocks = std::min((n + threads - 1) / threads, 65536L);
+            if (n > 0) doubles<Index><<<blocks, threads>>>(in, out, n);
         });
 }
 const kernel_test right_doubles = doubles_with<long>("right_doubles");

@@ -27,5 +27,6 @@ static const tileproof::kernel_test test =
     tileproof::elementwise<float, float>("twice", [](float x) {
         return 2 * x;
     }).launch([](const float* x, float* y, long n) {
-        if (n > 0) twice < <<n<1000 ? 1 : 4, 64>>>(x, y, n);
+        const int blocks = n < 1000 ? 1 : 4;
+        if (n > 0) twice<<<blocks, 64>>>(x, y, n);
     });

@@ -23,6 +23,7 @@ static const tileproof::kernel_test test =
         const long n = p.dim("n"), bins = p.dim("bins");
         if (bins == 0) return;
         (void)hipMemset(p.out<int>("counts"), 0, bins * sizeof(int));
-        histogram < <<n<1000 ? 1 : 3, 128, bins * sizeof(int)>>>(p.in<int>("x"),
-                                                                 p.out<int>("counts"), n, bins);
+        const int blocks = n < 1000 ? 1 : 3;
+        histogram<<<blocks, 128, bins * sizeof(int)>>>(p.in<int>("x"), p.out<int>("counts"), n,
+                                                       bins);
     });

@@ -3,6 +3,7 @@
 // source: the repair of w56
 // bugs: 0
 #include <hip/hip_runtime.h>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <tileproof/kernel_test.hpp>
@@ -15,6 +16,6 @@ static const tileproof::kernel_test test =
     tileproof::elementwise<float, float>("twice", [](float x) {
         return 2 * x;
     }).launch([](const float* x, float* y, long n) {
-        const long blocks = (n + 63) / 64;
-        if (n > 0) twice < <<blocks<5 ? blocks : 5, 64>>>(x, y, n);
+        const long blocks = std::min((n + 63) / 64, 5L);
+        if (n > 0) twice<<<blocks, 64>>>(x, y, n);
     });
