@@ -367,8 +367,8 @@ static constexpr auto fields_of(std::type_identity<kernel_access>) {
 
 constexpr std::array memory_names{"unknown"sv,  "global"sv,   "shared"sv,
                                   "constant"sv, "variable"sv, "local"sv};
-constexpr std::array remedy_names{"unknown"sv, "barrier"sv, "wave barrier"sv, "separate blocks"sv,
-                                  "wider scope"sv};
+constexpr std::array remedy_names{"unknown"sv,         "barrier"sv,     "wave barrier"sv,
+                                  "separate blocks"sv, "wider scope"sv, "release"sv};
 
 // The values of an enumeration that counts from 0, by their names.
 template <class Value, std::size_t N>

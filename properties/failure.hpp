@@ -74,6 +74,7 @@ enum class race_remedy : unsigned char {
     wave_barrier,     // __syncwarp() would do
     separate_blocks,  // separate memory for each block, or atomics, or grid.sync()
     wider_scope,      // an atomic or a fence of device scope
+    release,          // a release where a flag is stored, and an acquire where it is loaded
 };
 
 // The access, its kernel and its memory.

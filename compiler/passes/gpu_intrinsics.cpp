@@ -20,7 +20,33 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral intrinsics = "llvm.amdgcn.", runtime = "tileproof_amdgcn_";
+constexpr StringLiteral intrinsics = "llvm.amdgcn.", runtime = "tileproof_amdgcn_",
+                        mathematics = "__ocml_";
+
+bool is_in_c_library(StringRef name, const Module& m) {
+    LibFunc f;
+    return TargetLibraryInfoImpl(Triple(m.getTargetTriple())).getLibFunc(name, f);
+}
+
+// Those of C whose parameters are the same.
+constexpr StringLiteral c_mathematics[] = {
+    "acos",  "acosh",  "asin",     "asinh",     "atan",      "atan2", "atanh",  "cbrt",
+    "ceil",  "cos",    "copysign", "cosh",      "erf",       "erfc",  "exp",    "exp10",
+    "exp2",  "expm1",  "fabs",     "fdim",      "floor",     "fma",   "fmax",   "fmin",
+    "fmod",  "frexp",  "hypot",    "ilogb",     "ldexp",     "log",   "log10",  "log1p",
+    "log2",  "logb",   "modf",     "nearbyint", "nextafter", "pow",   "remquo", "remainder",
+    "rint",  "round",  "scalbn",   "sin",       "sinh",      "sqrt",  "tan",    "tanh",
+    "trunc", "tgamma", "lgamma",   "j0",        "j1",        "y0",    "y1",     "jn",
+    "yn"};
+
+// Empty: C's library has none.
+std::string c_function_of(StringRef name) {
+    name.consume_front(mathematics);
+    name.consume_front("native_");
+    const bool is_float = name.consume_back("_f32");
+    if (!is_float && !name.consume_back("_f64")) return {};
+    return is_contained(c_mathematics, name) ? (name + (is_float ? "f" : "")).str() : std::string();
+}
 
 bool begins_with_one_of(StringRef name, ArrayRef<StringLiteral> list) {
     return any_of(list, [&](StringRef begin) { return name.starts_with(begin); });
@@ -97,26 +123,49 @@ class replacer {
         finish(passes ? call_.getArgOperand(0) : nullptr);
     }
 
-    // __ocml_pow_f32(x, y) is powf(x, y).
+    // __ocml_pow_f32(x, y) is powf(x, y), and __ocml_pow_f16(x, y) that of two floats.
     bool replace_math(StringRef name) {
-        if (!name.consume_front("__ocml_")) return false;
-        name.consume_front("native_");
-        const bool is_float = name.consume_back("_f32");
-        if (!is_float && !name.consume_back("_f64")) return false;
-        const std::string function = (name + (is_float ? "f" : "")).str();
-        if (!is_of_library(function)) return false;
-        Type* const type = call_.getType();
-        std::vector<Value*> given(call_.arg_begin(), call_.arg_end());
+        if (!name.starts_with(mathematics)) return false;
+        std::string as_float = name.str();
+        const bool half = name.ends_with("_f16");
+        if (half) as_float.replace(as_float.size() - 3, 3, "f32");
+        std::string function = c_function_of(as_float);
+        if (function.empty()) {
+            StringRef plain = StringRef(as_float).drop_front(mathematics.size());
+            plain.consume_front("native_");
+            function = ("tileproof_ocml_" + plain).str();
+            if (!m_.getFunction(function)) return false;
+        }
+        const auto widened = [&](Type* t) { return t->isHalfTy() ? at_.getFloatTy() : t; };
+        std::vector<Value*> given;
         std::vector<Type*> types;
-        for (Value* const v : given) types.push_back(v->getType());
-        finish(at_.CreateCall(
-            m_.getOrInsertFunction(function, FunctionType::get(type, types, false)), given));
+        for (Value* const v : call_.args()) {
+            types.push_back(widened(v->getType()));
+            given.push_back(v->getType()->isHalfTy() ? at_.CreateFPExt(v, types.back()) : v);
+        }
+        if (half && any_of(types, [](const Type* t) { return t->isPointerTy(); })) return false;
+        auto* const type = FunctionType::get(widened(call_.getType()), types, false);
+        Value* const made = at_.CreateCall(m_.getOrInsertFunction(function, type), given);
+        finish(made->getType() == call_.getType() ? made
+                                                  : at_.CreateFPTrunc(made, call_.getType()));
         return true;
     }
 
-    bool is_of_library(StringRef name) const {
-        LibFunc f;
-        return TargetLibraryInfoImpl(Triple(m_.getTargetTriple())).getLibFunc(name, f);
+    // Calls of functions whose accesses are seen only where they are instructions.
+    bool replace_memory(StringRef name) {
+        if (call_.arg_size() != 3 || !call_.getType()->isPointerTy()) return false;
+        Value *const to = call_.getArgOperand(0), *const from = call_.getArgOperand(1),
+                     *const bytes = call_.getArgOperand(2);
+        if (name == "memset")
+            at_.CreateMemSet(to, at_.CreateTrunc(from, at_.getInt8Ty()), bytes, MaybeAlign());
+        else if (name == "memcpy")
+            at_.CreateMemCpy(to, MaybeAlign(), from, MaybeAlign(), bytes);
+        else if (name == "memmove")
+            at_.CreateMemMove(to, MaybeAlign(), from, MaybeAlign(), bytes);
+        else
+            return false;
+        finish(to);
+        return true;
     }
 
     void unknown(const Twine& what) {
@@ -450,6 +499,12 @@ class replacer {
 
 bool is_of_gpu(StringRef name) { return name.starts_with(intrinsics); }
 
+bool is_of_runtime(StringRef name) {
+    return is_of_gpu(name) || name.starts_with("__ockl_") ||
+           name.starts_with("__atomic_work_item") ||
+           (name.starts_with(mathematics) && c_function_of(name).empty());
+}
+
 void replace_gpu_call(CallBase& call, const target_of_code& target) {
     replacer r(call, target);
     if (const auto* const assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
@@ -462,9 +517,11 @@ void replace_gpu_call(CallBase& call, const target_of_code& target) {
             return r.replace_intrinsic(of_gpu);
         return r.unknown(name);
     }
-    if (callee->isIntrinsic() || name.contains("10cpu_engine") || r.replace_math(name)) return;
-    if (!target.shares_functions && !r.is_of_library(name) && name != "__assert_fail" &&
-        name != "abort" && !name.starts_with("__ubsan_"))
+    if (callee->isIntrinsic() || name.contains("10cpu_engine") || r.replace_math(name) ||
+        r.replace_memory(name))
+        return;
+    if (!target.shares_functions && !is_in_c_library(name, *call.getModule()) &&
+        name != "__assert_fail" && name != "abort" && !name.starts_with("__ubsan_"))
         r.unknown("the function " + demangle(name) +
                   (name.starts_with("_Z") ? " without -fgpu-rdc" : ""));
 }

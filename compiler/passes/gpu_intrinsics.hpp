@@ -16,6 +16,8 @@ namespace tileproof::passes {
 // Its intrinsics are known by this prefix in a module for this machine, where LLVM would not take them.
 inline constexpr llvm::StringLiteral gpu_prefix = "tileproof.gpu.";
 bool is_of_gpu(llvm::StringRef intrinsic);
+// Is it a function of a GPU's for which device_code.h or ocml.h has the code?
+bool is_of_runtime(llvm::StringRef function);
 
 struct target_of_code {
     unsigned lanes;

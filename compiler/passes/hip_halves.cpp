@@ -92,7 +92,7 @@ class joiner {
             if (!f.isDeclaration()) of_host.insert(&f);
             if (const Function* const d = device->getFunction(f.getName());
                 f.isDeclaration() && !f.use_empty() && d && !d->isDeclaration() &&
-                f.getName().starts_with("_Z"))
+                f.getName().starts_with("_Z") && !is_of_machine(f.getName()))
                 m_.getContext().emitError(source_ + ": host code takes the address of " +
                                           demangle(f.getName()) +
                                           ", a __device__ function, which has none there: pass it "
@@ -131,9 +131,7 @@ class joiner {
     static bool needs_runtime(const Module& device) {
         return any_of(device,
                       [](const Function& f) {
-                          return f.isDeclaration() &&
-                                 (is_of_gpu(f.getName()) || f.getName().starts_with("__ockl_") ||
-                                  f.getName().starts_with("__atomic_work_item"));
+                          return f.isDeclaration() && is_of_runtime(f.getName());
                       }) ||
                any_of(device, [](const Function& f) {
                    return any_of(instructions(f), [](const Instruction& i) {
@@ -227,6 +225,7 @@ class joiner {
         }
         check_size(k);
         CallInst* const runs = at_.CreateCall(k.made, given);
+        if (keeps_places_) runs->setIsNoInline();  // its places would go: this function has none
         for (const Argument& a : k.made->args())
             if (a.hasByValAttr())
                 runs->addParamAttr(a.getArgNo(), Attribute::getWithByValType(

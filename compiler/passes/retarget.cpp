@@ -135,11 +135,14 @@ bool is_of_ours(StringRef name) {
     return name.contains("9tileproof6hip_on") || name.contains("9tileproof10cpu_engine");
 }
 
-// clang's headers define them for a GPU, in terms of its library.
+}  // namespace
+
 bool is_of_machine(StringRef name) {
     return name == "malloc" || name == "free" || name.starts_with("_Znw") ||
            name.starts_with("_Zna") || name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv");
 }
+
+namespace {
 
 class writer {
   public:
@@ -347,10 +350,13 @@ class writer {
     void rewrite(Function& f) {
         const Align widest(8);  // as -fmax-type-align=8
         for (Instruction& i : make_early_inc_range(instructions(f))) {
-            // An optimiser drops places. Then the function's is the nearest one that is sure.
-            if (const DISubprogram* const in = f.getSubprogram(); in && !i.getDebugLoc())
+            // An optimiser drops places. Then the function's is the nearest one that is sure. A front end gives none to
+            // stores of parameters.
+            if (const DISubprogram* const in = f.getSubprogram();
+                in && !i.getDebugLoc() && !isa<StoreInst>(i))
                 i.setDebugLoc(DILocation::get(c_, in->getLine(), 0, f.getSubprogram()));
-            i.dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
+            i.dropUnknownNonDebugMetadata({LLVMContext::MD_annotation, LLVMContext::MD_loop,
+                                           LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
                                            LLVMContext::MD_prof, LLVMContext::MD_fpmath});
             if (auto* const cast = dyn_cast<AddrSpaceCastInst>(&i)) {
                 cast->replaceAllUsesWith(cast->getOperand(0));
@@ -402,11 +408,12 @@ class writer {
         c_.getSyncScopeNames(names);
         StringRef name = names[*given];
         name.consume_back("-one-as");
-        const unsigned thread = 0, wave = 1, block = 2, device = 3, system = 4;
+        // The system's is told as the device's, which is what holds where nothing is told: that of C's own atomics, around
+        // which a header may have told another.
+        const unsigned thread = 0, wave = 1, block = 2, device = 3;
         const unsigned scope = name == "singlethread" ? thread
                                : name == "wavefront"  ? wave
                                : name == "workgroup"  ? block
-                               : name.empty()         ? system
                                                       : device;
         const auto set = [&](auto* of_kind) {
             if (of_kind) of_kind->setSyncScopeID(SyncScope::System);

@@ -41,6 +41,9 @@ struct retargeted {
 retargeted retarget(llvm::Module& from, llvm::Module& into, retarget_for,
                     bool shares_functions = false, llvm::StringRef source = {});
 
+// malloc, new and their like: clang's headers define them for a GPU, in terms of its library. Here they are this machine's.
+bool is_of_machine(llvm::StringRef function);
+
 // Adds __attribute__((annotate(mark))) to a function or variable.
 void add_mark(llvm::GlobalValue&, llvm::StringRef mark, llvm::StringRef file, unsigned line);
 

@@ -96,11 +96,11 @@ bool is_device_file(StringRef file) {
 
 bool is_engine_file(StringRef file) {
     return holds_one_of(
-        file,
-        {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
-         "/tileproof_hip/joined_kernels.h", "/tileproof_hip/cooperative_groups.h",
-         "devices/cpu/launch.hpp", "devices/cpu/runner.hpp", "devices/cpu/fiber.hpp",
-         "devices/cpu/call_site.hpp", "devices/cpu/scope.hpp", "/tileproof_hip/device_code.h"});
+        file, {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
+               "/tileproof_hip/joined_kernels.h", "/tileproof_hip/cooperative_groups.h",
+               "devices/cpu/launch.hpp", "devices/cpu/runner.hpp", "devices/cpu/fiber.hpp",
+               "devices/cpu/call_site.hpp", "devices/cpu/scope.hpp", "/tileproof_hip/device_code.h",
+               "/tileproof_hip/ocml.h"});
 }
 
 source_place place_of(const DILocation* at) {

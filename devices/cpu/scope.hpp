@@ -15,11 +15,12 @@ namespace tileproof::cpu_engine {
 enum class memory_scope : int { thread, wave, block, device, system };
 
 // Written by checked kernels, defined by the checked device.
+extern "C" {
 #ifdef __HIP_DEVICE_COMPILE__
-extern "C" __attribute__((device)) memory_scope tileproof_checked_scope;
-#else
-extern "C" memory_scope tileproof_checked_scope;
+__attribute__((device))
 #endif
+extern memory_scope tileproof_checked_scope;
+}
 
 struct [[maybe_unused]] within_scope {
     explicit within_scope(memory_scope s) {

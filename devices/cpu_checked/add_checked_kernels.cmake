@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # tileproof_add_checked_kernels(TARGET SOURCES file... [FLAGS flag...])
 #
-# Compiles HIP kernel sources for the cpu-checked device into TARGET, a library or program that exists: one call of clang 19
-# each, which loads our passes (compiler/passes). Why nothing is hidden by an optimiser: the checks are added to the code as
-# clang's front end makes it, before any optimisation. What follows is -O2, but each access is by then behind a call of an
-# unknown function with the address (compiler/passes/checks.hpp).
+# Compiles HIP kernel sources for the cpu-checked device into TARGET, a library or program that exists, as users' sources are
+# compiled (compiler/build/front_end.cpp and back_end.cpp): clang's own HIP front end reads each once for the host and once for
+# the device, and our passes join the two and add the checks, before any optimisation. What follows is -O2, but each access is by
+# then behind a call of an unknown function with the address (compiler/passes/checks.hpp).
 # With TILEPROOF_JOIN_SOURCES they share one reading of the headers that all of them include.
 include_guard()
 
@@ -12,25 +12,31 @@ function(tileproof_add_checked_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
     get_property(compiler GLOBAL PROPERTY TILEPROOF_PASSES_CLANG)
     get_property(passes GLOBAL PROPERTY TILEPROOF_PASSES)
-    set(flags -std=c++20 -DTILEPROOF_CPU_CHECKED -DTILEPROOF_DEVICE=cpu_checked
-              # The sanitizer finds indices outside of arrays. The passes read where variables are declared, not each assignment.
-              -O2 -fsanitize=array-bounds -fsanitize-recover=array-bounds -fno-finite-loops -fno-delete-null-pointer-checks
-              -fno-optimize-sibling-calls -fstrict-flex-arrays=1 -fno-stack-protector -fno-discard-value-names
-              -Xclang -fexperimental-assignment-tracking=disabled -ftrivial-auto-var-init=pattern -Wno-undefined-internal -fPIC -g
-              -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-lto -Wno-pass-failed
-              -I${PROJECT_SOURCE_DIR}/hip/headers -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/lib
-              -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= ${arg_FLAGS})
+    # The passes read where variables are declared, not each assignment.
+    set(front ${compiler} -x hip -nogpulib -fuse-cuid=none --offload-arch=gfx942 -std=gnu++20 -c -fPIC -emit-llvm -O2 -g
+              -Xclang -fexperimental-assignment-tracking=disabled -Xclang -fno-cxx-modules -fno-finite-loops
+              -ftrivial-auto-var-init=pattern -Wno-undefined-internal -D__HIPCC__=1 -D__HIP_PLATFORM_AMD__=1 -DEIGEN_NO_HIP
+              -DTILEPROOF_DEVICE=cpu_checked -I${PROJECT_SOURCE_DIR}/hip/headers -I${PROJECT_SOURCE_DIR}
+              -I${PROJECT_SOURCE_DIR}/lib -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= ${arg_FLAGS})
+    set(host --offload-host-only -fexcess-precision=16)
+    # The sanitizer finds indices outside of arrays.
+    set(device --offload-device-only -Xclang -fsanitize=array-bounds -Xclang -fsanitize-recover=array-bounds
+               -fstrict-flex-arrays=1 -fno-delete-null-pointer-checks -fno-optimize-sibling-calls -fno-discard-value-names
+               -fno-builtin-printf)
     set(headers)
     if(TILEPROOF_JOIN_SOURCES)
         set(header ${CMAKE_CURRENT_BINARY_DIR}/${target}_checked/headers.hpp)
-        set(headers ${header}.pch)
         file(CONFIGURE OUTPUT ${header} CONTENT
              "#include <hip/hip_runtime.h>\n#include <algorithm>\n#include <functional>\n#include <string>\n#include <vector>\n")
-        add_custom_command(
-            OUTPUT ${headers}
-            COMMAND ${compiler} -x c++-header ${flags} -MD -MF ${headers}.d -MT ${headers} ${header} -o ${headers}
-            DEPENDS ${header} DEPFILE ${headers}.d COMMENT "Reading headers of kernels" VERBATIM)
-        list(APPEND flags -include-pch ${headers})
+        foreach(half host device)
+            set(made ${header}.${half}.pch)
+            add_custom_command(
+                OUTPUT ${made}
+                COMMAND ${front} ${${half}} -Xclang -emit-pch -MD -MF ${made}.d -MT ${made} ${header} -o ${made}
+                DEPENDS ${header} DEPFILE ${made}.d COMMENT "Reading headers of kernels" VERBATIM)
+            list(APPEND headers ${made})
+            list(APPEND ${half} -Xclang -include-pch -Xclang ${made})
+        endforeach()
     endif()
     foreach(source IN LISTS arg_SOURCES)
         cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
@@ -40,8 +46,11 @@ function(tileproof_add_checked_kernels target)
         file(MAKE_DIRECTORY ${folder})
         add_custom_command(
             OUTPUT ${object}
-            COMMAND ${compiler} -x c++ ${flags} -MD -MF ${object}.d -MT ${object} -c
-                    -fplugin=${passes} -fpass-plugin=${passes} -mllvm -tileproof-checked ${source} -o ${object}
+            COMMAND ${front} ${host} -Xclang -disable-llvm-passes -MD -MF ${object}.d -MT ${object} ${source} -o ${object}.host.bc
+            COMMAND ${front} ${device} -Xclang -disable-llvm-passes ${source} -o ${object}.device.bc
+            COMMAND ${compiler} -x ir -c -fPIC -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-lto -Wno-pass-failed
+                    -fplugin=${passes} -fpass-plugin=${passes} -mllvm -tileproof-checked
+                    -mllvm -tileproof-device=${object}.device.bc -mllvm -tileproof-source=${source} ${object}.host.bc -o ${object}
             DEPENDS tileproof-passes ${source} ${headers}
             DEPFILE ${object}.d
             COMMENT "Instrumenting ${name}"

@@ -61,7 +61,7 @@ bool checked_launch::gives_older(const region& r, std::uint64_t offset, std::siz
             begin_report(check_kind::older_value, at, &r, offset, bytes, {false, !is_volatile});
         report.other = access_at(stored, own_block ? block_ : block_of(segment), thread_of(last),
                                  {true, true}, r.base + offset);
-        report.what_to_do = advice::separate_blocks;
+        report.what_to_do = advice::release;
         older_.push_back(std::move(report));
     }
     busy_ = false;

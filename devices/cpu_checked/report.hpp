@@ -86,6 +86,7 @@ enum class advice {
     separate_blocks,   // blocks run at the same time: give each its own memory, or use atomics
     add_grid_barrier,  // the same in a cooperative launch, where grid.sync() orders them, too
     wider_scope,       // an atomic or a fence that does not reach the other block
+    release,           // a flag that does not bring along what was stored before it
 };
 
 // Threads of a block that wait at one place, or have ended.

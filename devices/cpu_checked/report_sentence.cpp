@@ -107,6 +107,10 @@ std::string what_to_do(advice a) {
             return ". The scope of one of the two does not reach the other: between blocks use the "
                    "operation of device scope (atomicAdd, __threadfence), within one of block "
                    "scope.";
+        case advice::release:
+            return ". A relaxed or volatile flag does not bring along what was stored before it. "
+                   "Store the flag after a __threadfence() or as a release, and load it before a "
+                   "__threadfence() or as an acquire.";
     }
     return ".";
 }
@@ -145,10 +149,8 @@ std::string older_value(const check_report& r) {
            cpu_engine::text(b.thread) + " of " +
            (own ? "the same block" : "block " + cpu_engine::text(b.block)) +
            ", which stored there at " + place_text(b.at) +
-           ", takes part in: it may still get the value before, and here it did. A relaxed or "
-           "volatile flag does not bring along what was stored before it. Store the flag after a "
-           "__threadfence() or as a release, and load it before a __threadfence() or as an "
-           "acquire.";
+           ", takes part in: it may still get the value before, and here it did" +
+           what_to_do(r.what_to_do);
 }
 
 // "produce, launched at app.hip:31 on stream 1," or "the hipMemcpyAsync at app.hip:30 on stream 1"

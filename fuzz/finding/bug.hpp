@@ -14,6 +14,7 @@
 //   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
 //   misaligned accesses of one size by the same kernel, and the crash of its process
 //   a write and a read between rows by the same kernel: one index that knows no strides does both
+//   a race on a flag that is announced without a release, and one on what is stored before the flag and read after it
 //   wave operations that miss lanes in one case, and elements that the same kernel leaves unwritten: threads that left
 //   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
 //   of layouts: the same transforms in the smallest case

@@ -146,6 +146,20 @@ bool is_between_rows(const failure& f) {
     return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
 }
 
+// A flag that is stored without a release, or loaded without an acquire, does not bring along what was stored before it and is
+// read after it.
+bool does_not_bring(const failure& flag, const failure& value) {
+    if (!races(flag) || !races(value) || flag.witness->remedy != race_remedy::release ||
+        !value.witness->other || flag.witness->kernel != value.witness->kernel ||
+        !same_file(flag.witness->access.file, value.witness->access.file))
+        return false;
+    const auto line = [](const failure& f, bool write) {
+        const failure_witness& w = *f.witness;
+        return w.access.write == write ? w.access.line : w.other->line;
+    };
+    return line(value, true) <= line(flag, true) && line(flag, false) <= line(value, false);
+}
+
 }  // namespace
 
 cause cause_of(const failure& f, std::span<const failure> others) {
@@ -221,7 +235,8 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
     return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
            wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
            lanes_left_both(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
-           reaches_too_few(b, b_beside, a, a_beside) ||
+           reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||
+           does_not_bring(b, a) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 

@@ -38,7 +38,8 @@ bool is_one_value(const failure& f) {
 
 std::string race_heading(const failure& f, const std::vector<const failure*>& places) {
     const std::string memory = memory_name(f);
-    const bool blocks = f.witness->remedy == race_remedy::separate_blocks &&
+    const bool blocks = (f.witness->remedy == race_remedy::separate_blocks ||
+                         f.witness->remedy == race_remedy::release) &&
                         f.witness->memory != memory_space::shared;
     if (is_one_value(f))
         return fmt::format("Several {} write the same value to one element of {}",

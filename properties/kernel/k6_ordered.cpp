@@ -90,6 +90,8 @@ race_remedy remedy_of(cpu_checked::advice a) {
             return race_remedy::separate_blocks;
         case cpu_checked::advice::wider_scope:
             return race_remedy::wider_scope;
+        case cpu_checked::advice::release:
+            return race_remedy::release;
     }
     return race_remedy::unknown;
 }

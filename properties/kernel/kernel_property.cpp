@@ -199,12 +199,15 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         const packed_call packed = answered(c);
         if (!packed.unanswered.empty()) return;
         const call_outcome again = outcome_of(packed);
-        const failure* const why = again.result.first_failure();
-        if (!why) return;
-        failure f = *why;
-        f.given = "In a second call, with other contents of the inputs:" +
-                  (f.given.empty() ? "" : " " + f.given);
-        result.laws = {failed(std::move(f))};
+        if (!again.result.first_failure()) return;
+        result.laws.clear();
+        for (const law_result& r : again.result.laws) {
+            if (!r.why) continue;
+            failure f = *r.why;
+            f.given = "In a second call, with other contents of the inputs:" +
+                      (f.given.empty() ? "" : " " + f.given);
+            result.laws.push_back(failed(std::move(f)));
+        }
     }
 
     // K8 for a result that is right.

@@ -92,7 +92,7 @@ TEST_F(HugeCases, AreFoundReplayedMadeSmallerAndMended) {
     EXPECT_LE(least, (1L << 31) + (1L << 18)) << smaller.out;
 
     write_kernel("long");
-    const command_result mended = again({"replay", stored.string()});
+    const command_result mended = again({"replay", stored.string(), "--time-limit", "300s"});
     EXPECT_EQ(mended.exit_code, 0) << mended.out << mended.err;
 }
 

@@ -18,6 +18,7 @@
 #include "tileproof_hip/atomics.h"
 #include "tileproof_hip/lds_loads.h"
 #include "tileproof_hip/matrix.h"
+#include "tileproof_hip/ocml.h"
 
 // glibc's; <assert.h> declares it only if assertions are enabled.
 extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept

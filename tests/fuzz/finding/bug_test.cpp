@@ -218,6 +218,23 @@ TEST(Bug, OfAScopeThatIsTooNarrowIsOneWithTheRaceOfWhatItWasToAnnounce) {
     EXPECT_EQ(bugs({found(flag, {data}), found(data, {flag})}).size(), 2u);
 }
 
+// 17 stores the value, 19 the flag, 22 loads the flag, 24 the value.
+TEST(Bug, OfAFlagWithoutAReleaseIsOneWithTheRaceOfWhatItWasToBring) {
+    const auto flag = [](unsigned stores, unsigned loads) {
+        failure f = race("flag", stores, loads);
+        f.witness->remedy = race_remedy::release;
+        return f;
+    };
+    const failure value = race("value", 17, 24);
+    EXPECT_EQ(bugs({found(flag(19, 22)), found(value)}).size(), 1u);
+    EXPECT_EQ(bugs({found(value), found(flag(19, 22))}).size(), 1u);
+    EXPECT_EQ(bugs({found(flag(16, 22)), found(value)}).size(), 2u) << "stored before the value is";
+    EXPECT_EQ(bugs({found(flag(19, 25)), found(value)}).size(), 2u) << "loaded after the value is";
+    failure ordered = race("flag", 19, 22);
+    ordered.witness->remedy = race_remedy::separate_blocks;
+    EXPECT_EQ(bugs({found(ordered), found(value)}).size(), 2u) << "an ordinary race";
+}
+
 failure missing_lane(unsigned line, const char* kernel = "k") {
     failure f{.law = law_id::K6, .kind = failure_kind::divergent_wave};
     f.witness = failure_witness{.kernel = kernel, .access = at(line, false)};

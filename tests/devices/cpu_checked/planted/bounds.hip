@@ -80,12 +80,6 @@ __global__ void follows_a_null_pointer(const float*, float* out, int*, int n) {
 }
 PLANTED(follows_a_null_pointer, out_of_bounds, 1, 1, 0)
 
-int host_counter = 0;
-__global__ void uses_a_host_variable(const float*, float*, int*, int) {
-    ++host_counter;  // finding: uses_a_host_variable
-}
-PLANTED(uses_a_host_variable, out_of_bounds, 1, 1, 0)
-
 __global__ void overruns_its_own_array(const float* in, float* out, int*, int n) {
     float mine[4];
     for (int k = 0; k <= 4; ++k) mine[k % (n + 4)] = in[0];  // finding: overruns_its_own_array

@@ -45,28 +45,6 @@ __global__ void traps(const float* in, float*, int*, int) {
 }
 PLANTED(traps, assertion, 1, 4, 0)
 
-__global__ void throws(const float* in, float* out, int*, int) {
-    if (in[threadIdx.x] > 1) throw 5;  // finding: throws
-    out[threadIdx.x] = 0;
-}
-PLANTED(throws, exception, 1, 4, 0)
-
-__device__ void refuse(float x) {
-    try {
-        if (x > 1) throw x;  // finding: throws_on
-    } catch (float) {
-        throw;
-    }
-}
-__global__ void throws_on(const float* in, float*, int*, int) { refuse(in[threadIdx.x]); }
-PLANTED(throws_on, exception, 1, 4, 0)
-
-__global__ void throws_never(const float* in, float* out, int*, int) {
-    if (in[threadIdx.x] < 0) throw 5;
-    out[threadIdx.x] = 0;
-}
-RIGHT(throws_never, 1, 4, 0)
-
 using operation = float (*)(float);
 __device__ float twice(float x) { return x + x; }
 __global__ void calls_nothing(const float* in, float* out, int*, int n) {

@@ -359,8 +359,13 @@ __global__ void uses_the_set_part_of_copies(const float* in, float* out, int*, i
 }
 RIGHT(uses_the_set_part_of_copies, 1, 32, 0)
 
+__device__ __attribute__((noinline)) void set_some(many& m, float value, int set) {
+    for (int i = 0; i < set; ++i) m.values[i] = value;
+}
 __global__ void uses_the_rest_of_a_copy(const float* in, float* out, int*, int) {
-    const many m = many_of(in[0], 5);
+    many some;
+    set_some(some, in[0], 5);
+    const many m = some;
     out[threadIdx.x] = m.values[5];  // finding: uses_the_rest_of_a_copy in m
 }
 PLANTED(uses_the_rest_of_a_copy, uninitialised_variable, 1, 2, 0)

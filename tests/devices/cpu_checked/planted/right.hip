@@ -350,7 +350,7 @@ RIGHT(structs_through_shared_memory, 2, 32, 512)
 // A constructor that does nothing is allowed for shared memory.
 struct counts {
     int of[4];
-    counts() {}
+    __device__ counts() {}
 };
 __global__ void shares_what_has_a_constructor(const float* in, float* out, int*, int) {
     __shared__ counts all;

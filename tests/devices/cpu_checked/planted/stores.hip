@@ -27,7 +27,7 @@ struct made {
 };
 struct counted {
     int n = 1;
-    counted& operator=(int v) { n = v; return *this; }
+    __device__ counted& operator=(int v) { n = v; return *this; }
 };
 
 template <class T> __device__ T value() { T v; std::memset(&v, 1, sizeof v); return v; }
