@@ -325,9 +325,11 @@ class writer {
         if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
             made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
         // As on a GPU, where calls are dear: what is cut at barriers is one function, and a library's place is its caller's.
-        const bool inlined = f.hasFnAttribute(Attribute::AlwaysInline) ||
-                             (!f.hasFnAttribute(Attribute::NoInline) &&
-                              (target_ == retarget_for::cpu || is_of_library(f)));
+        // Layouts with checks in them would multiply the code.
+        const bool apart = target_ == retarget_for::cpu_checked && is_of_layouts(f);
+        const bool inlined = !apart && (f.hasFnAttribute(Attribute::AlwaysInline) ||
+                                        (!f.hasFnAttribute(Attribute::NoInline) &&
+                                         (target_ == retarget_for::cpu || is_of_library(f))));
         copy->setAttributes(
             of_passing(nullptr, f.getAttributes(), c_).addFnAttributes(c_, machine_));
         if (inlined && f.getCallingConv() != CallingConv::AMDGPU_KERNEL)

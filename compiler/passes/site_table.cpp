@@ -125,6 +125,11 @@ bool is_of_library(const Function& f) {
     return f.getSubprogram() && is_library_file(f.getSubprogram()->getFilename());
 }
 
+bool is_of_layouts(const Function& f) {
+    return f.getSubprogram() && holds_one_of(f.getSubprogram()->getFilename(),
+                                             {"lib/tileproof/", "include/tileproof/tileproof/"});
+}
+
 bool is_of_device(const Function& f) {
     return f.getSubprogram() && is_device_file(f.getSubprogram()->getFilename());
 }

@@ -63,6 +63,7 @@ bool is_device_file(llvm::StringRef file);   // its functions are inlined before
 // Of the file that the instruction, or the function, was written in.
 bool is_of_library(const llvm::Instruction&);
 bool is_of_library(const llvm::Function&);
+bool is_of_layouts(const llvm::Function&);  // of lib/
 bool is_of_device(const llvm::Function&);
 bool is_of_engine(const llvm::Instruction&);
 bool is_of_engine(const llvm::Function&);

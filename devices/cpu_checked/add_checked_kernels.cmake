@@ -13,7 +13,7 @@ function(tileproof_add_checked_kernels target)
     get_property(compiler GLOBAL PROPERTY TILEPROOF_PASSES_CLANG)
     get_property(passes GLOBAL PROPERTY TILEPROOF_PASSES)
     # The passes read where variables are declared, not each assignment.
-    set(front ${compiler} -x hip -nogpulib -fuse-cuid=none --offload-arch=gfx942 -std=gnu++20 -c -fPIC -emit-llvm -O2 -g
+    set(front ${compiler} -x hip -nogpulib -fuse-cuid=none --offload-arch=gfx1100 -std=gnu++20 -c -fPIC -emit-llvm -O2 -g
               -Xclang -fexperimental-assignment-tracking=disabled -Xclang -fno-cxx-modules -fno-finite-loops
               -ftrivial-auto-var-init=pattern -Wno-undefined-internal -D__HIPCC__=1 -D__HIP_PLATFORM_AMD__=1 -DEIGEN_NO_HIP
               -DTILEPROOF_DEVICE=cpu_checked -I${PROJECT_SOURCE_DIR}/hip/headers -I${PROJECT_SOURCE_DIR}

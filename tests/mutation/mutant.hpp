@@ -12,13 +12,19 @@
 // dim3{2 * n}: what was a constant that fits is one that is not known before it runs.
 #pragma clang diagnostic ignored "-Wc++11-narrowing"
 
-// Whether the mutant acts. Notes that it was asked for: the code of the mutant was reached.
-extern "C" bool tileproof_mutant_active(int id) noexcept;
+// Whether the mutant acts. Notes that it was asked for: the code of the mutant was reached. In the engine's namespace, whose
+// functions kernels may call.
+namespace tileproof::cpu_engine {
+#ifdef __HIP__
+__attribute__((host)) __attribute__((device))
+#endif
+bool mutant_active(int id) noexcept;
+}  // namespace tileproof::cpu_engine
 
 namespace mutant {
 
 constexpr bool active(int id) {
-    return !__builtin_is_constant_evaluated() && tileproof_mutant_active(id);
+    return !__builtin_is_constant_evaluated() && tileproof::cpu_engine::mutant_active(id);
 }
 
 // NAME(id, a, b) is a OP b, or a WRONG b.

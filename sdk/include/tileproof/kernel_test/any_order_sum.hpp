@@ -18,7 +18,8 @@ class any_order_sum {
         if (std::isfinite(x) && std::isfinite(y)) {
             value_ += static_cast<long double>(x) * static_cast<long double>(y);
             size_ += term < 0 ? -term : term;
-            whole_ = whole_ && term == std::trunc(term);
+            // A product that was rounded to a whole number is none.
+            whole_ = whole_ && term == std::trunc(term) && std::fma(x, y, -term) == 0;
         } else if (term != term) {
             nan_ = true;
         } else {

@@ -62,10 +62,14 @@ custom linear(std::string name, activation act = identity()) {
                             : 8 * sdk::rounding_of<Sum>::unit * std::abs(all.value());
                     const double error = act.slope * in + own;
                     a.value("c")(r, n) = value;
-                    // Some kernels wrap around, others saturate.
-                    a.bound("c")(r, n) = sdk::fits<Out>(value)
-                                             ? error + sdk::stored<Out>(value, error)
-                                             : std::numeric_limits<double>::infinity();
+                    // Some kernels wrap around, others saturate, and no type is wider than 64 bits.
+                    using widest = std::conditional_t<
+                        std::is_integral_v<Sum>,
+                        std::conditional_t<std::is_signed_v<Sum>, std::int64_t, std::uint64_t>,
+                        Sum>;
+                    const bool known = sdk::fits<widest>(all.value()) && sdk::fits<Out>(value);
+                    a.bound("c")(r, n) = known ? error + sdk::stored<Out>(value, error)
+                                               : std::numeric_limits<double>::infinity();
                 }
         });
     if (!std::is_integral_v<T>) c.finite();

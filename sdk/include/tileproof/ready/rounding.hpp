@@ -86,9 +86,10 @@ inline double exp_error(double d, double unit) { return unit * (3 * std::abs(d) 
 
 template <class Out>
 bool fits(double value) {
-    if constexpr (std::is_integral_v<Out>)
+    if constexpr (std::is_integral_v<
+                      Out>)  // a double has no 2^64 - 1, but the 2^64 that it is rounded to
         return value >= static_cast<double>(std::numeric_limits<Out>::min()) &&
-               value <= static_cast<double>(std::numeric_limits<Out>::max());
+               value < std::ldexp(1.0, std::numeric_limits<Out>::digits);
     return true;
 }
 
