@@ -1,70 +1,101 @@
 # SPDX-License-Identifier: MIT
-# tileproof_add_kernels(TARGET DEVICE cpu SOURCES file... [FIBERS])
+# tileproof_add_kernels(TARGET DEVICE cpu|cpu_checked SOURCES file... [GPU gfx1100] [FLAGS flag...]
+#                       [FIBERS])
 #
-# Compiles HIP kernel sources for a device into TARGET, a library that exists. Sources are the same for
-# every device; they find <hip/hip_runtime.h> and get the device's name as TILEPROOF_DEVICE. With clang the threads of a
-# block run as loops between barriers where that is possible (compiler/passes), unless FIBERS says that each has a
-# stack of its own.
+# Compiles HIP kernel sources for a device of the processor into TARGET, a library or program that exists, as users' sources are
+# compiled (compiler/build/front_end.cpp and back_end.cpp): clang's own HIP front end reads each once for the host and once for
+# the device, and our passes join the two (compiler/passes). Sources are the same for every device, and get its name as
+# TILEPROOF_DEVICE.
+# GPU says which of AMD's they are meant for: its wave, macros and matrix instructions.
+#
+# On cpu the threads of a block run as loops between barriers where that is possible, unless FIBERS says that each has a stack of
+# its own. On cpu_checked the checks are added before any optimisation; what follows is -O2, but each access is by then behind a
+# call of an unknown function with the address (compiler/passes/checks.hpp).
 include_guard()
 
 function(tileproof_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FIBERS" "DEVICE" "SOURCES")
-    if(NOT arg_DEVICE STREQUAL "cpu")
-        message(FATAL_ERROR "tileproof_add_kernels: device '${arg_DEVICE}' is not known; this one is: cpu.")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FIBERS" "DEVICE;GPU" "SOURCES;FLAGS")
+    if(NOT arg_DEVICE MATCHES "^(cpu|cpu_checked)$")
+        message(FATAL_ERROR "tileproof_add_kernels: device '${arg_DEVICE}' is not known; these are: cpu, cpu_checked.")
     endif()
-    set(objects ${target}_kernels)
-    add_library(${objects} OBJECT)
-    # Other compilers, debug information and sanitizers want the kernels as they are: a stack for each thread.
+    if(NOT arg_GPU)
+        set(arg_GPU gfx1100)
+    endif()
+    get_property(compiler GLOBAL PROPERTY TILEPROOF_PASSES_CLANG)
     get_property(passes GLOBAL PROPERTY TILEPROOF_PASSES)
-    string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-    set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} --version OUTPUT_VARIABLE said ERROR_QUIET)
-    get_property(compiler GLOBAL PROPERTY TILEPROOF_PASSES_COMPILER)
-    string(FIND "${said}" "${compiler}\n" at)
-    if(NOT passes OR NOT at EQUAL 0 OR TILEPROOF_SANITIZE OR TILEPROOF_BUILD_FUZZERS
-       OR flags MATCHES "(^| )-(g|-coverage|fsanitize|fprofile|fcoverage|flto)")
-        set(passes)
+    set(base ${CMAKE_CURRENT_BINARY_DIR}/${target}_${arg_DEVICE})
+    # The passes read where variables are declared, not each assignment.
+    set(front ${compiler} -x hip -nogpulib -fuse-cuid=none --offload-arch=${arg_GPU} -std=gnu++20 -c -fPIC -emit-llvm -O2 -g
+              -Xclang -fexperimental-assignment-tracking=disabled -Xclang -fno-cxx-modules -fno-finite-loops
+              -ftrivial-auto-var-init=pattern -Wno-undefined-internal -D__HIPCC__=1 -D__HIP_PLATFORM_AMD__=1 -DEIGEN_NO_HIP
+              -DTILEPROOF_DEVICE=${arg_DEVICE} -I${PROJECT_SOURCE_DIR}/hip/headers -I${PROJECT_SOURCE_DIR}
+              -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+    if(TILEPROOF_SANITIZE)  # both sides of a switch between fibers must tell the address sanitizer
+        list(APPEND front -DTILEPROOF_ASAN=1)
     endif()
-    if(passes)  # for all of them, because they share precompiled headers
-        target_compile_definitions(${objects} PRIVATE TILEPROOF_CPU_LOOPS)
-    endif()
-    if(arg_FIBERS)
-        set(passes)
-    elseif(passes)
-        target_compile_options(${objects} PRIVATE -fpass-plugin=${passes} -Wno-pass-failed)
-        add_dependencies(${objects} tileproof-passes)
-        if(CMAKE_CXX_COMPILER_LAUNCHER)  # a compiler cache that does not know what the flag names
-            set_target_properties(${objects} PROPERTIES CXX_COMPILER_LAUNCHER
-                                  "${CMAKE_COMMAND};-E;env;CCACHE_EXTRAFILES=${passes};${CMAKE_CXX_COMPILER_LAUNCHER}")
+    set(host --offload-host-only -fexcess-precision=16)
+    # The sanitizer finds indices outside of arrays.
+    set(device --offload-device-only -Xclang -fsanitize=array-bounds -Xclang -fsanitize-recover=array-bounds
+               -fstrict-flex-arrays=1 -fno-delete-null-pointer-checks -fno-optimize-sibling-calls -fno-discard-value-names
+               -fno-builtin-printf)
+    set(back ${compiler} -x ir -c -fPIC -O2 -Wno-pass-failed -fplugin=${passes} -fpass-plugin=${passes})
+    if(arg_DEVICE STREQUAL "cpu_checked")
+        list(APPEND back -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -mllvm -tileproof-checked)
+    else()
+        if(arg_FIBERS)
+            list(APPEND back -mllvm -tileproof-stacks)
+        endif()
+        if(TILEPROOF_BUILD_FUZZERS)  # libFuzzer is told which branches they take
+            list(APPEND back -fsanitize=fuzzer-no-link)
         endif()
     endif()
+    set(headers)
+    if(TILEPROOF_JOIN_SOURCES)  # one reading of the headers that all of them include
+        set(headers tileproof-headers-${arg_DEVICE}-${arg_GPU})
+        set(made ${PROJECT_BINARY_DIR}/${headers})
+        foreach(half host device)
+            list(APPEND files ${made}.${half}.pch)
+        endforeach()
+        if(NOT TARGET ${headers})
+            file(CONFIGURE OUTPUT ${made}.hpp CONTENT
+                 "#include <hip/hip_runtime.h>\n#include <algorithm>\n#include <functional>\n#include <string>\n#include <vector>\n")
+            foreach(half host device)
+                set(file ${made}.${half}.pch)
+                add_custom_command(
+                    OUTPUT ${file}
+                    COMMAND ${front} ${${half}} -Xclang -emit-pch -MD -MF ${file}.d -MT ${file} ${made}.hpp -o ${file}
+                    DEPENDS ${made}.hpp DEPFILE ${file}.d COMMENT "Reading headers of kernels for ${arg_DEVICE}" VERBATIM)
+            endforeach()
+            add_custom_target(${headers} DEPENDS ${files})
+        endif()
+        list(APPEND headers ${files})
+        foreach(half host device)
+            list(APPEND ${half} -Xclang -include-pch -Xclang ${made}.${half}.pch)
+        endforeach()
+    endif()
+    list(APPEND front ${arg_FLAGS} -I${PROJECT_SOURCE_DIR}/lib)
     foreach(source IN LISTS arg_SOURCES)
-        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-        # `extern __shared__` has no meaning in plain C++: such a source goes through a rewriting step.
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-        file(STRINGS ${source} dynamic REGEX "extern[ \t]+__shared__")
-        if(dynamic)
-            cmake_path(GET source FILENAME name)
-            cmake_path(GET source PARENT_PATH folder)
-            set(rewritten ${CMAKE_CURRENT_BINARY_DIR}/${objects}/${name}.cpp)
-            add_custom_command(
-                OUTPUT ${rewritten}
-                COMMAND ${CMAKE_COMMAND} -DINPUT=${source} -DOUTPUT=${rewritten} -P
-                        ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cpu/rewrite_dynamic_shared.cmake
-                DEPENDS ${source} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cpu/rewrite_dynamic_shared.cmake VERBATIM)
-            target_include_directories(${objects} PRIVATE ${folder})
-            set(source ${rewritten})
-        elseif(NOT source MATCHES "\\.(cpp|cc|cxx)$")
-            set_source_files_properties(${source} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-x;c++")
-        endif()
-        set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${passes})
-        target_sources(${objects} PRIVATE ${source})
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+        cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+        set(object ${base}/${name}.o)
+        cmake_path(GET object PARENT_PATH folder)
+        file(MAKE_DIRECTORY ${folder})
+        add_custom_command(
+            OUTPUT ${object}
+            COMMAND ${front} ${host} -Xclang -disable-llvm-passes -MD -MF ${object}.d -MT ${object} ${source} -o ${object}.host.bc
+            COMMAND ${front} ${device} -Xclang -disable-llvm-passes ${source} -o ${object}.device.bc
+            COMMAND ${back} -mllvm -tileproof-device=${object}.device.bc -mllvm -tileproof-source=${source} ${object}.host.bc
+                    -o ${object}
+            DEPENDS tileproof-passes ${source} ${headers}
+            DEPFILE ${object}.d
+            COMMENT "Compiling ${name} for ${arg_DEVICE}"
+            VERBATIM)
+        target_sources(${target} PRIVATE ${object})
+        set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
     endforeach()
-    target_compile_definitions(${objects} PRIVATE TILEPROOF_DEVICE=${arg_DEVICE})
-    # A loop that never ends is a hang, and stays.
-    target_compile_options(${objects} PRIVATE -O3 -fno-finite-loops)
-    target_link_libraries(${objects} PRIVATE tileproof_cpu_hip tileproof_warnings)
-    tileproof_precompile_kernels(${objects})
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
-    target_link_libraries(${target} PUBLIC tileproof_cpu_hip)
+    if(arg_DEVICE STREQUAL "cpu")
+        target_link_libraries(${target} PUBLIC tileproof_cpu_hip)
+    else()
+        target_link_libraries(${target} PUBLIC tileproof_checked_runtime)
+    endif()
 endfunction()

@@ -70,8 +70,6 @@ std::string says(const failure& f, const kernel_access& a) {
             return who(a) + " waits here";
         case failure_kind::division_by_zero:
             return who(a) + " divides by zero";
-        case failure_kind::exception:
-            return who(a) + " throws an exception, which no kernel on a GPU can";
         case failure_kind::index_outside:
             return who(a) + " uses an index outside the array";
         case failure_kind::hang:

@@ -172,11 +172,7 @@ class fault_teller {
             if (!callee) return;
             if (callee->getName().starts_with("__ubsan_handle_out_of_bounds"))
                 return tell_overrun(*call);
-            if ((callee->getName() == "__cxa_allocate_exception" ||
-                 callee->getName() == "__cxa_rethrow") &&
-                !is_of_engine(i))
-                tell(i, 2);
-            else if (callee->getName() == "__assert_fail")
+            if (callee->getName() == "__assert_fail")
                 tell_end(i, call->getArgOperand(0));
             else if (callee->getName() == "abort" || callee->getIntrinsicID() == Intrinsic::trap)
                 tell_end(i, ConstantPointerNull::get(at_.getPtrTy()));

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "compiler/passes/hip_halves.hpp"
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/text_places.hpp"
 
@@ -269,7 +270,10 @@ PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager& analyses) {
         some = true;
     }
     if (some && target_ == retarget_for::cpu) AlwaysInlinerPass(false).run(m, analyses);
-    if (some) remove_unused(m);
+    if (some) {
+        tell_shared_variables(m);
+        remove_unused(m);
+    }
     return some ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -49,6 +49,19 @@ std::string name_of_kernel(StringRef mangled) {
     return name.substr(begin, end - begin);
 }
 
+constexpr StringLiteral of_kernel = "tileproof.shared_of";
+
+// The body of a function that is given a function to call with each variable.
+void tell(Function& list, const std::vector<GlobalVariable*>& variables) {
+    IRBuilder<> at(list.getEntryBlock().getTerminator());
+    const DataLayout& layout = list.getParent()->getDataLayout();
+    for (GlobalVariable* const v : variables)
+        at.CreateCall(FunctionType::get(at.getVoidTy(), {at.getPtrTy(), at.getInt64Ty()}, false),
+                      list.getArg(0),
+                      {at.CreateThreadLocalAddress(v),
+                       at.getInt64(layout.getTypeAllocSize(v->getValueType()))});
+}
+
 class joiner {
   public:
     joiner(Module& m, StringRef source, retarget_for target, bool keeps_places,
@@ -67,6 +80,7 @@ class joiner {
         if (!path.empty() && !take_device(path)) return;
         drop_registration();
         if (names_device_code() && link_runtime()) give_stubs();
+        tell_all_shared();
         answer_whether_checked(m_, target_);
     }
 
@@ -231,21 +245,54 @@ class joiner {
                 runs->addParamAttr(a.getArgNo(), Attribute::getWithByValType(
                                                      m_.getContext(), a.getParamByValType()));
         at_.CreateRetVoid();
-        if (!constructor_) {
-            constructor_ =
-                Function::Create(FunctionType::get(at_.getVoidTy(), false),
-                                 GlobalValue::InternalLinkage, "tileproof.hip_kernels", m_);
-            constructor_->addFnAttr(Attribute::DisableSanitizerInstrumentation);
-            at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", constructor_));
-            at_.CreateRetVoid();
-            appendToGlobalCtors(m_, constructor_, 1);
-        }
-        at_.SetInsertPoint(constructor_->getEntryBlock().getTerminator());
+        Value* const shared = list_of_shared(k);
+        at_constructor();
         Value* const words[] = {&handle,      at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
                                 call,         at_.getInt32(static_cast<unsigned>(sizes.size())),
                                 table(sizes), table(alignments),
-                                declared(k)};
+                                declared(k),  shared};
         if (Function* const f = m_.getFunction(registers)) at_.CreateCall(f, words);
+    }
+
+    Function* function_of_ours(FunctionType* type, const Twine& name) {
+        Function* const f = Function::Create(type, GlobalValue::InternalLinkage, name, m_);
+        f->addFnAttr(Attribute::DisableSanitizerInstrumentation);
+        at_.SetInsertPoint(BasicBlock::Create(m_.getContext(), "", f));
+        at_.SetInsertPoint(at_.CreateRetVoid());
+        return f;
+    }
+
+    void at_constructor() {
+        if (!constructor_) {
+            constructor_ = function_of_ours(FunctionType::get(at_.getVoidTy(), false),
+                                            "tileproof.hip_kernels");
+            appendToGlobalCtors(m_, constructor_, 1);
+        }
+        at_.SetInsertPoint(constructor_->getEntryBlock().getTerminator());
+    }
+
+    // void shared(ptr tell): filled when all functions have bodies (tell_shared_variables).
+    Value* list_of_shared(const retargeted::kernel& k) {
+        if (target_ != retarget_for::cpu) return ConstantPointerNull::get(at_.getPtrTy());
+        if (shares_functions_) return m_.getFunction("tileproof_hip_all_shared");
+        Function* const list = function_of_ours(
+            FunctionType::get(at_.getVoidTy(), {at_.getPtrTy()}, false), k.name + ".shared");
+        list->setMetadata(of_kernel, MDNode::get(m_.getContext(), ValueAsMetadata::get(k.made)));
+        return list;
+    }
+
+    // For kernels of other files.
+    void tell_all_shared() {
+        std::vector<GlobalVariable*> all;
+        for (GlobalVariable& v : m_.globals())
+            if (v.isThreadLocal() && v.hasInternalLinkage()) all.push_back(&v);
+        Function* const tells = m_.getFunction("tileproof_hip_shared");
+        if (!shares_functions_ || target_ != retarget_for::cpu || all.empty() || !tells) return;
+        Function* const list =
+            function_of_ours(FunctionType::get(at_.getVoidTy(), {at_.getPtrTy()}, false), "shared");
+        tell(*list, all);
+        at_constructor();
+        at_.CreateCall(tells, {list});
     }
 
     // A kernel that is declared and has no body: what its launches call, as clang writes it where there is one.
@@ -356,10 +403,19 @@ class joiner {
 
 }  // namespace
 
+void tell_shared_variables(Module& m) {
+    for (Function& f : m)
+        if (const MDNode* const of = f.getMetadata(of_kernel))
+            tell(f, shared_of(*mdconst::extract<Function>(of->getOperand(0))));
+}
+
 PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {
     joiner j(m, source_, target_, keeps_places_, shares_functions_);
     j.join(device_);
-    if (!j.names_device_code()) remove_unused(m);
+    if (!j.names_device_code()) {
+        tell_shared_variables(m);
+        remove_unused(m);
+    }
     return PreservedAnalyses::none();
 }
 

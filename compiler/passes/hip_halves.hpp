@@ -5,7 +5,7 @@
 //   @_Z5scalePfi = constant ptr @_Z20__device_stub__scalePfi      the kernel's handle, as the host knows it
 //   @table = internal global [16 x float] undef                   the host's shadow of a __device__ variable
 //
-// become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments) when the object is loaded, where
+// become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments, ...) when the object is loaded, where
 // @call runs a thread of the device's @_Z5scalePfi with arguments given by their addresses, and the device's @table itself.
 // The registration that clang wrote, for HIP's own runtime, is dropped.
 #pragma once
@@ -17,6 +17,9 @@
 #include "compiler/passes/retarget.hpp"
 
 namespace tileproof::passes {
+
+// Fills the functions that tell the shared variables of each kernel, once all kernels have bodies: devices/cpu/hip_state.hpp.
+void tell_shared_variables(llvm::Module&);
 
 class hip_halves : public llvm::PassInfoMixin<hip_halves> {
   public:

@@ -91,13 +91,15 @@ std::vector<GlobalVariable*> shared_of(Function& kernel) {
         if (const auto* f = dyn_cast<Function>(c)) {
             for (const Instruction& i : instructions(*f))
                 for (const Value* v : i.operands()) add(v);
+        } else if (const auto* g = dyn_cast<GlobalVariable>(c)) {
+            if (g->isConstant() && g->hasInitializer()) add(g->getInitializer());
         } else if (!isa<GlobalValue>(c)) {
             for (const Value* v : c->operands()) add(v);
         }
     }
     std::vector<GlobalVariable*> shared;
     for (GlobalVariable& g : kernel.getParent()->globals())
-        if (g.getName().contains("B16tileproof_shared") && seen.contains(&g)) shared.push_back(&g);
+        if (g.isThreadLocal() && g.hasInternalLinkage() && seen.contains(&g)) shared.push_back(&g);
     return shared;
 }
 

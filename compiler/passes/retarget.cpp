@@ -263,7 +263,7 @@ class writer {
         auto* const made = new GlobalVariable(
             into_, type, v.isConstant() && !v.isExternallyInitialized(),
             GlobalValue::InternalLinkage, in_shared ? Constant::getNullValue(type) : nullptr,
-            v.getName() + (each_thread ? "B16tileproof_shared" : ""), nullptr,
+            v.getName(), nullptr,
             each_thread ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::NotThreadLocal);
         made->setAlignment(v.getAlign());
         made->setExternallyInitialized(in_shared);  // the engine fills it: it is never read as 0

@@ -106,13 +106,6 @@ class loop_writer {
                 call->addParamAttr(n, a);
         at_.CreateRetVoid();
         at_.SetInsertPoint(loops);
-        const std::vector<GlobalVariable*> shared = shared_of(fibers_);
-        Value* const list = alloca_at_begin(ArrayType::get(at_.getPtrTy(), shared.size()));
-        for (std::size_t n = 0; n < shared.size(); ++n)
-            at_.CreateStore(address_of(*shared[n]),
-                            at_.CreateConstGEP1_64(at_.getPtrTy(), list, n));
-        engine("_ZN9tileproof10cpu_engine11only_sharedEPKPKvm", at_.getVoidTy(),
-               {list, at_.getInt64(shared.size())});
     }
 
     Value* alloca_at_begin(Type* type) {

@@ -51,6 +51,7 @@ struct state {
     std::set<const graph_state*> graphs;
     std::set<const executable_graph*> executables;
     std::unordered_map<const void*, kernel_record> kernels;
+    std::vector<void (*)(tell_shared)> shared;
     std::map<std::string_view, const void*> kernels_by_name;
     std::uintptr_t next_node = 1;
 };
@@ -257,6 +258,16 @@ void** copied_arguments(const kernel_record& k, void** arguments) {
 coming_launch& launch_to_come() {
     thread_local coming_launch launch;
     return launch;
+}
+
+void enter_shared(void (*shared)(tell_shared)) {
+    const std::lock_guard lock(all().mutex);
+    all().shared.push_back(shared);
+}
+
+void all_shared(tell_shared tell) {
+    const std::lock_guard lock(all().mutex);
+    for (const auto shared : all().shared) shared(tell);
 }
 
 void enter_kernel(const kernel_record& k) {

@@ -168,7 +168,11 @@ struct kernel_record {
     const unsigned* alignments = nullptr;       // of each
     void (*call)(void** arguments) = nullptr;   // runs one thread; null if `start` knows
     const launch_argument* declared = nullptr;  // the parameters, without values; null: not known
+    void (*shared)(tell_shared) = nullptr;      // as launch_info has it
 };
+// For kernels that call functions of other files: `tell` of this file, and all that were told of.
+void enter_shared(void (*shared)(tell_shared));
+void all_shared(tell_shared);
 // The arguments for a later launch, in a single block of malloc.
 void** copied_arguments(const kernel_record&, void** arguments);
 

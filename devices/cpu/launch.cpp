@@ -51,7 +51,6 @@ std::string refusal(const launch_info& info) {
     const std::string what = std::string("The launch of ") + info.kernel +
                              " was refused (hipErrorInvalidConfiguration): ";
     const std::string sizes = "grid " + text(info.grid) + ", block " + text(info.block);
-    if (running_blocks) return what + "kernels cannot launch kernels on the cpu device.";
     if (info.grid.x == 0 || info.grid.y == 0 || info.grid.z == 0 || info.block.x == 0 ||
         info.block.y == 0 || info.block.z == 0)
         return what + "no extent may be 0 (" + sizes + ").";

@@ -20,14 +20,18 @@ namespace tileproof::cpu_engine {
 // The shared memory of a block by default, and on the GPUs that have most.
 inline constexpr std::size_t max_shared_bytes = 64u << 10, most_shared_bytes = 160u << 10;
 
+// Of a shared variable: where it begins, and its bytes.
+using tell_shared = void (*)(void* begin, std::size_t bytes);
+
 struct launch_info {
     const char* kernel = "";
     uint3 grid{}, block{};
     std::size_t dynamic_shared = 0;
     unsigned wave_size = 32;
     std::size_t shared_limit = max_shared_bytes;  // up to most_shared_bytes
-    const void* code = nullptr;                   // the kernel's, where it is known
-    bool cooperative = false;                     // its blocks may wait for each other
+    // Tells each shared variable that the kernel can name, as the calling thread has it; null: there is none.
+    void (*shared)(tell_shared) = nullptr;
+    bool cooperative = false;  // its blocks may wait for each other
 };
 
 // The index of the block with this number, x fastest.

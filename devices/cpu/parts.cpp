@@ -7,9 +7,6 @@
 namespace tileproof::cpu_engine {
 
 std::byte* begin_parts(std::size_t frame_bytes) { return runner->begin_parts(frame_bytes); }
-void only_shared(const void* const* variables, std::size_t count) {
-    runner->only_shared(variables, count);
-}
 void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first) {
     runner->stops_elsewhere(thread, barrier, barrier_of_first);
 }

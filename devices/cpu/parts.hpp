@@ -18,9 +18,6 @@ namespace tileproof::cpu_engine {
 
 // Called by the kernel for the first thread of a block. From then on all its threads count as started.
 std::byte* begin_parts(std::size_t frame_bytes);
-// Called next: the kernel can name only these of the launch's shared variables. From the next block on, the others
-// are not poisoned.
-void only_shared(const void* const* variables, std::size_t count);
 // This thread waits at another barrier (counted from 1; 0: it has ended) than the first one.
 void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
 // Ends the block: its threads wait at different barriers, or some have ended, as recorded.

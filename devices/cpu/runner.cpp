@@ -11,7 +11,6 @@
 #include "devices/cpu/divergence.hpp"
 #include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
-#include "devices/cpu/shared_variables.hpp"
 #include "devices/device.hpp"
 #include "devices/mixed.hpp"
 
@@ -95,13 +94,6 @@ void block_runner::make_one_fiber(unsigned i) {
     fibers_[i].occasion = 0;
 }
 
-void block_runner::only_shared(const void* const* variables, std::size_t count) {
-    if (static_shared_of_launch.size() <= count) return;
-    std::erase_if(static_shared_of_launch, [&](std::span<std::byte> s) {
-        return std::find(variables, variables + count, s.data()) == variables + count;
-    });
-}
-
 void block_runner::end_launch() {
 #ifndef TILEPROOF_ASAN  // its fiber must stay: the shadow cannot be released from outside
     for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
@@ -121,7 +113,11 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     watch = w;
     shuffle_seed = seed;
     case_seed = memory_seed;
-    static_shared_of_launch = shared_variables_of(reinterpret_cast<const void*>(run_), info.code);
+    static_shared_of_launch.clear();
+    if (info.shared)
+        info.shared([](void* begin, std::size_t bytes) {
+            static_shared_of_launch.emplace_back(static_cast<std::byte*>(begin), bytes);
+        });
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;

@@ -95,7 +95,6 @@ struct block_runner {
 
     // For a kernel that runs its threads as a loop (parts.hpp).
     std::byte* begin_parts(std::size_t frame_bytes);
-    void only_shared(const void* const* variables, std::size_t count);
     void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
     void parts_diverge(const call_site* barriers);
 

@@ -184,11 +184,10 @@ void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t 
                         reinterpret_cast<std::uintptr_t>(at), used || !at);
 }
 
-// kind 0: a division by zero follows; 1: a call of a null pointer; 2: a throw.
+// kind 0: a division by zero follows; 1: a call of a null pointer.
 void tileproof_checked_fault(int kind, site* s) {
     if (!active) return;
-    constexpr check_kind kinds[] = {check_kind::division_by_zero, check_kind::null_call,
-                                    check_kind::exception};
+    constexpr check_kind kinds[] = {check_kind::division_by_zero, check_kind::null_call};
     now().fault(kinds[kind], told_place(*s), nullptr);
 }
 // A thread ends the kernel: by an assertion with this text, or by abort() or a trap.

@@ -326,8 +326,6 @@ std::string sentence(const check_report& r) {
             return who(r) + " divides an integer by zero.";
         case check_kind::null_call:
             return who(r) + " calls a function through a null pointer.";
-        case check_kind::exception:
-            return who(r) + " throws an exception, which no kernel on a GPU can.";
         case check_kind::assertion:
             return who(r) + " ends the kernel: " + r.declared + ".";
     }

@@ -6,9 +6,7 @@
 //   multiply(a, b, c);                                      // all lanes of the wave: C += A B
 //   D[map::c_row(lane, e)][map::c_column(lane, e)] = c.element[e];
 //
-// f16 and bf16 elements are bits. gfx942 has no f16 accumulator, so there C is rounded to f16 after each product. On
-// the cpu devices the instruction is a wave operation: lanes publish their fragments, and each computes its own
-// elements, with products in float (exact for f16 and bf16) and k in ascending order.
+// f16 and bf16 elements are bits. gfx942 has no f16 accumulator, so there C is rounded to f16 after each product.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -46,19 +44,19 @@ struct map_of : gfx11_map {};
 #elif defined(__CUDACC__)
 template <class T>
 struct map_of : std::conditional_t<std::is_same_v<T, i8>, nvidia_i8_map, nvidia_map> {};
-#else  // RDNA 4, the cpu devices, and the host side of all others
+#else  // RDNA 4, and the host side of all others
 template <class T>
 struct map_of : gfx12_map {};
 #endif
 
-template <class T, class Map = map_of<T>>
+template <class T>
 struct alignas(8) fragment {
-    typename T::storage element[Map::ab_elements];
+    typename T::storage element[map_of<T>::ab_elements];
 };
 // Acc: float, int, or f16 (bits).
-template <class T, class Acc, class Map = map_of<T>>
+template <class T, class Acc>
 struct accumulator {
-    Acc element[Map::c_elements];
+    Acc element[map_of<T>::c_elements];
 };
 
 __device__ inline int lane_of_thread() { return static_cast<int>(threadIdx.x) % map_of<f16>::wave; }
@@ -224,97 +222,11 @@ __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
             : "r"(x.w[0]), "r"(x.w[1]), "r"(y.w[h]));
 }
 
-#elif defined(__HIP__)
-
-// The host side of AMD's compiler only needs the declaration.
-template <class T, class Acc>
-__device__ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c);
-
 #else
 
-// The lane that holds an element of A or B, and which of its elements that is: the inverse of the map.
-template <class Map>
-struct holders {
-    struct holder {
-        unsigned char lane = 0, element = 0;
-    };
-    holder a[16][32] = {}, b[16][32] = {};  // (row, k) and (column, k)
-    int depth = 0;
-
-    constexpr holders() {
-        for (int l = 0; l < Map::wave; ++l)
-            for (int e = 0; e < Map::ab_elements; ++e) {
-                const holder here{static_cast<unsigned char>(l), static_cast<unsigned char>(e)};
-                a[Map::a_row(l, e)][Map::a_k(l, e)] = here;
-                b[Map::b_column(l, e)][Map::b_k(l, e)] = here;
-                if (Map::a_k(l, e) >= depth) depth = Map::a_k(l, e) + 1;
-            }
-    }
-};
-
-// The type in which an element of C is summed: float, or integers that wrap.
-template <class Acc>
-using sum_of = std::conditional_t<std::is_same_v<Acc, int>, unsigned, float>;
-inline unsigned started(int c) { return static_cast<unsigned>(c); }
-inline float started(float c) { return c; }
-inline float started(std::uint16_t c) { return f16_to_float(c); }
-template <class Acc>
-Acc ended(sum_of<Acc> sum) {
-    if constexpr (std::is_same_v<Acc, std::uint16_t>)
-        return f16_from_float(sum);
-    else
-        return static_cast<Acc>(sum);
-}
-
-// The cpu devices: an exchange within the wave, then plain arithmetic; the map decides which target's instruction it
-// is.
-template <class T, class Acc, class map>
-void multiply(const fragment<T, map>& a, const fragment<T, map>& b, accumulator<T, Acc, map>& c) {
-    static constexpr holders<map> of;
-    constexpr bool whole = std::is_same_v<T, i8>;
-    using value = std::conditional_t<whole, int, float>;
-    // Lanes publish floats, so that each element is converted once and not by each reader.
-    using carried = std::conditional_t<whole, typename T::storage, float>;
-    const auto number = [](typename T::storage s) -> carried {
-        if constexpr (whole)
-            return s;
-        else
-            return T::to_float(s);
-    };
-    struct both {
-        carried a[map::ab_elements], b[map::ab_elements];
-    };
-    both own = {};
-    const fragment<T, map> own_a = a, own_b = b;
-    for (int e = 0; e < map::ab_elements; ++e) {
-        own.a[e] = number(own_a.element[e]);
-        own.b[e] = number(own_b.element[e]);
-    }
-    const wave_values<both> all(own);
-    // The launch's wave may be wider than the instruction's.
-    const unsigned first = all.lane() / map::wave * map::wave;
-    const int lane = static_cast<int>(all.lane() - first);
-    value column[of.depth] = {};
-    both seen = {};  // of the last lane read: most elements of a row or column are in one
-    int seen_of = -1;
-    for (int e = 0; e < map::c_elements; ++e) {
-        const int row = map::c_row(lane, e), at = map::c_column(lane, e);
-        // On AMD's GPUs all elements of a lane are in one column.
-        if (e == 0 || at != map::c_column(lane, e - 1))
-            for (int k = 0; k < of.depth; ++k) {
-                const auto in_b = of.b[at][k];
-                if (in_b.lane != seen_of) seen = all[first + in_b.lane], seen_of = in_b.lane;
-                column[k] = seen.b[in_b.element];
-            }
-        sum_of<Acc> sum = started(c.element[e]);
-        for (int k = 0; k < of.depth; ++k) {
-            const auto in_a = of.a[row][k];
-            if (in_a.lane != seen_of) seen = all[first + in_a.lane], seen_of = in_a.lane;
-            sum += static_cast<sum_of<Acc>>(seen.a[in_a.element] * column[k]);
-        }
-        c.element[e] = ended<Acc>(sum);
-    }
-}
+// The host side only needs the declaration.
+template <class T, class Acc>
+__device__ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c);
 
 #endif
 

@@ -23,8 +23,6 @@
 #elif defined(__HIP__)
 #define TILEPROOF_HOST_DEVICE_INLINE \
     __attribute__((host)) __attribute__((device)) inline __attribute__((always_inline))
-#elif defined(TILEPROOF_CPU_CHECKED)  // instrumented first: inlining would multiply the code
-#define TILEPROOF_HOST_DEVICE_INLINE inline
 #else
 #define TILEPROOF_HOST_DEVICE_INLINE inline __attribute__((always_inline))
 #endif

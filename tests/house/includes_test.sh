@@ -48,14 +48,14 @@ done
 # `tileproof` itself, and so is what sdk shows to users. But:
 #   cpu_engine, hip_types, hip_on: code that has been translated calls them by these names, and compiler/passes look for
 #       their mangled ones, so they say what they are and not where they lie
-#   planted, engine_kernels, recorded, and below kernels TILEPROOF_DEVICE: kernels of tests, and kernels/ compiled for a test
+#   planted, engine_kernels, and below kernels TILEPROOF_DEVICE: kernels of tests, and kernels/ compiled for a device
 #   layout_property.cpp: its functions for JSON are found through lib's types, beside which they must stand
-free='^(cpu_engine|hip_types|hip_on|planted|engine_kernels|recorded)$'
+free='^(cpu_engine|hip_types|hip_on|planted|engine_kernels)$'
 wrong=$(git grep -nE '^(inline )?namespace tileproof(::| )' -- '*.hpp' '*.cpp' '*.h' |
     sed -E 's/^([^:]*):([0-9]+):(inline )?namespace ([a-zA-Z0-9_:]+).*/\1 \2 \4/' |
     awk -v free="$free" '{
         split($3, names, "::")
-        if (names[2] ~ free || names[3] ~ /^(TILEPROOF_DEVICE|recorded)$/ || $1 ~ /(^|\/)lib\/|^properties\/layout\/layout_property.cpp/) next
+        if (names[2] ~ free || names[3] ~ /^(TILEPROOF_DEVICE|cpu)$/ || $1 ~ /(^|\/)lib\/|^properties\/layout\/layout_property.cpp/) next
         if (names[2] == "" ? $1 ~ /(^|\/)(sdk|tileproof)\// : index("/" $1, "/" names[2] "/")) next
         print $1 ":" $2 ": " $3
     }')

@@ -26,7 +26,7 @@ configure() {
         -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DTILEPROOF_COMMIT=mutated "-DTILEPROOF_JOIN_SOURCES=$3" >"$work/configure.log" 2>&1 ||
         { tail -n 30 "$work/configure.log" >&2; exit 2; }
 }
-# What includes the library, and the kernels; but not what is compiled as a rewritten copy (product/pipelined.cpp).
+# What includes the library, and the kernels.
 translation_units() {
     (cd "$root" && grep -lE '"(tileproof|kernels|properties/(layout|tile|division|device))/' \
         kernels/{copy,layout,permute,product,relayout,transpose}/*.cpp \

@@ -16,7 +16,8 @@ inline int start_joined(const void* kernel, uint3 grid, uint3 block, std::size_t
                                        .grid = grid,
                                        .block = block,
                                        .dynamic_shared = shared,
-                                       .shared_limit = shared_bytes_of_block};
+                                       .shared_limit = shared_bytes_of_block,
+                                       .shared = k.shared};
     cpu_engine::host_watch* const host = k.declared ? cpu_engine::watching_host() : nullptr;
     if (host) {
         cpu_engine::launch_argument list[128];
@@ -71,9 +72,19 @@ extern "C" __attribute__((used)) inline void tileproof_hip_bounds(unsigned most)
 extern "C" __attribute__((used)) inline void tileproof_hip_kernel(
     const void* handle, const char* name, void (*call)(void**), unsigned count,
     const unsigned* sizes, const unsigned* alignments,
-    const ::tileproof::cpu_engine::launch_argument* declared) {
+    const ::tileproof::cpu_engine::launch_argument* declared,
+    void (*shared)(::tileproof::cpu_engine::tell_shared)) {
     ::tileproof::cpu_engine::enter_kernel({handle, name, ::tileproof::hip_on::start_joined, count,
-                                           sizes, alignments, call, declared});
+                                           sizes, alignments, call, declared, shared});
+}
+// With -fgpu-rdc, where kernels call functions of other object files: of this one.
+extern "C" __attribute__((used)) inline void tileproof_hip_shared(
+    void (*shared)(::tileproof::cpu_engine::tell_shared)) {
+    ::tileproof::cpu_engine::enter_shared(shared);
+}
+extern "C" __attribute__((used)) inline void tileproof_hip_all_shared(
+    ::tileproof::cpu_engine::tell_shared tell) {
+    ::tileproof::cpu_engine::all_shared(tell);
 }
 
 #define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // HIP's keywords for functions and variables, and the namespace of the device being built.
 //
-// __shared__ is thread_local: a block runs on one operating-system thread from start to end, with its threads as
-// fibers, so a thread-local variable is exactly one copy per block. Blocks that run at the same time are on other
-// operating-system threads and have other copies. In a function thread_local implies static, so `__shared__ float
-// tile[32][33];` reads as in HIP. The engine finds such variables by the tag in their names
-// (devices/cpu/shared_symbols.hpp), to start each block with contents determined by the case's seed.
-//
-// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`, cannot be
-// given a meaning in C++; tileproof_add_kernels() rewrites it to the macro first. Users' sources are read by clang's own
-// HIP front end, which gives all these words their meaning.
+// clang's own HIP front end gives these words their meaning in kernels. Elsewhere, in what kernels call (hip/runtime.cpp) and in
+// host code of other compilers, they mean nothing; __shared__ is thread_local there, as in compiled kernels: a block runs on
+// one operating-system thread from start to end, so that is one copy for each block that runs.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE
@@ -57,22 +51,11 @@ using namespace tileproof::hip_on;
 #else
 #define __launch_bounds__(...)
 #define __host__
-#if defined(TILEPROOF_CPU_CHECKED) || defined(TILEPROOF_CPU_LOOPS)
-#define __global__ __attribute__((annotate("tileproof_kernel")))
-#else
 #define __global__
-#endif
-#ifdef TILEPROOF_CPU_CHECKED  // compiler/passes looks for these marks
-#define __device__ __attribute__((annotate("tileproof_device")))
-#define __constant__ __attribute__((annotate("tileproof_constant")))
-#define __managed__ __attribute__((annotate("tileproof_device")))
-#define __shared__ __attribute__((annotate("tileproof_shared"))) thread_local
-#else
 #define __device__
 #define __constant__
 #define __managed__
-#define __shared__ __attribute__((abi_tag("tileproof_shared"))) thread_local
-#endif
+#define __shared__ thread_local
 #endif
 #define __forceinline__ inline __attribute__((always_inline))
 #define __grid_constant__

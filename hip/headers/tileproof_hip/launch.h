@@ -58,25 +58,10 @@ hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream,
     return run_copied(info, body, args...);
 }
 template <class Body, class... Args>
-void launch_kernel(const char* name, const void* code, dim3 grid, dim3 block,
-                   std::size_t dynamic_shared, hipStream_t stream, cpu_engine::caller at,
-                   const Body& body, Args... args) {
-    run_kernel({.kernel = name,
-                .grid = grid,
-                .block = block,
-                .dynamic_shared = dynamic_shared,
-                .code = code},
+void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,
+                   hipStream_t stream, cpu_engine::caller at, const Body& body, Args... args) {
+    run_kernel({.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
                stream, at, body, args...);
-}
-// For a kernel or a pointer to one; null for a lambda.
-template <class Kernel>
-const void* code_of(const Kernel& kernel) {
-    if constexpr (std::is_function_v<Kernel>)
-        return reinterpret_cast<const void*>(&kernel);
-    else if constexpr (std::is_function_v<std::remove_pointer_t<Kernel>>)
-        return reinterpret_cast<const void*>(kernel);
-    else
-        return nullptr;
 }
 
 // Kernels by address, with arguments given by their addresses.
@@ -288,10 +273,9 @@ TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #ifndef TILEPROOF_CLANG_HIP  // joined_kernels.h has it
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                       \
-    ::tileproof::hip_on::launch_kernel(#kernel, ::tileproof::hip_on::code_of(kernel), grid, block, \
-                                       dynamic_shared, stream, {__FILE__, __LINE__},               \
-                                       [&](const auto&... arguments_) -> void {                    \
-                                           (kernel)(arguments_...);                                \
-                                       } __VA_OPT__(, ) __VA_ARGS__)
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)               \
+    ::tileproof::hip_on::launch_kernel(                                                    \
+        #kernel, grid, block, dynamic_shared, stream, {__FILE__, __LINE__},                \
+        [&](const auto&... arguments_) -> void { (kernel)(arguments_...); } __VA_OPT__(, ) \
+                                           __VA_ARGS__)
 #endif

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -144,28 +145,40 @@ template <class Layout, class A, class B, class D, int Step = 1, int First = 0, 
           class OperandB, class Sums>
 Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE) {
     cpu_engine::require_wave(Layout::lanes, cpu_engine::call_site_of(file, line, column));
+    using number = typename A::sum;
     struct operands {
-        elements<typename A::bits, Layout::held> a;
-        elements<typename B::bits, Layout::held> b;
+        number a[Layout::held], b[Layout::held];
     };
-    const wave_values<operands> all(
-        {elements_as<A, Layout::held>(a), elements_as<B, Layout::held>(b)},
-        lanes_of(~std::uint64_t{0} >> (64 - Layout::lanes)), file, line, column);
+    const auto own_a = elements_as<A, Layout::held>(a);
+    const auto own_b = elements_as<B, Layout::held>(b);
+    operands own;
+    for (int e = 0; e < Layout::held; ++e) {
+        own.a[e] = static_cast<number>(A::value(own_a.at[e]));
+        own.b[e] = static_cast<number>(B::value(own_b.at[e]));
+    }
+    // All lanes come, or the block ends here.
+    const wave_values<operands> all(own, lanes_of(~std::uint64_t{0} >> (64 - Layout::lanes)), file,
+                                    line, column);
+    const auto held_by = [&](int lane, std::size_t operand, int k) {
+        return all.template part<number>(
+            static_cast<unsigned>(lane),
+            operand + static_cast<std::size_t>(Layout::element_of(k)) * sizeof(number));
+    };
     auto results = elements_of<typename D::bits, Layout::results * Step>(c);
     const int lane = static_cast<int>(all.lane());
+    number of_column[Layout::terms];
+    int of_block = -1;
     for (int e = 0; e < Layout::results; ++e) {
         const int block = Layout::block(lane, e), row = Layout::row(lane, e);
+        if (block != of_block)
+            for (int k = 0; k < Layout::terms; ++k)
+                of_column[k] = held_by(lane_of_b<Layout>(lane, block, lane % Layout::rows, k),
+                                       offsetof(operands, b), k);
+        of_block = block;
         typename D::bits& result = results.at[e * Step + First];
-        auto sum = static_cast<typename A::sum>(D::value(result));
-        for (int k = 0; k < Layout::terms; ++k) {
-            const int at_k = Layout::element_of(k);
-            const int of_a = lane_of_a<Layout>(lane, block, row, k);
-            const int of_b = lane_of_b<Layout>(lane, block, lane % Layout::rows, k);
-            sum +=
-                static_cast<typename A::sum>(
-                    A::value(all[static_cast<unsigned>(of_a)].a.at[at_k])) *
-                static_cast<typename A::sum>(B::value(all[static_cast<unsigned>(of_b)].b.at[at_k]));
-        }
+        auto sum = static_cast<number>(D::value(result));
+        for (int k = 0; k < Layout::terms; ++k)
+            sum += held_by(lane_of_a<Layout>(lane, block, row, k), 0, k) * of_column[k];
         result = D::rounded(sum);
     }
     Sums d;

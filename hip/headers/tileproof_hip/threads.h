@@ -80,8 +80,6 @@ TILEPROOF_HIP_END
 #define __syncthreads_and(...) __syncthreads_and(__VA_ARGS__, __COUNTER__)
 #define __syncthreads_or(...) __syncthreads_or(__VA_ARGS__, __COUNTER__)
 
-// Passes a type with commas or attributes as one macro argument.
-#define TILEPROOF_TYPE(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) \
     type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared());
 

@@ -56,6 +56,13 @@ class wave_values {
         }
         return value;
     }
+    // The Part at `offset` in the value of a lane that took part.
+    template <class Part>
+    Part part(unsigned l, std::size_t offset) const {
+        Part value;
+        __builtin_memcpy(&value, exchange_.data + l * exchange_.stride + offset, sizeof value);
+        return value;
+    }
     // Bit l: f(value of lane l).
     template <class F>
     unsigned long long those(const F& f) const {

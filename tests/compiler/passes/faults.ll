@@ -7,8 +7,6 @@ declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 declare void @__assert_fail(ptr, ptr, i32, ptr)
 declare void @abort()
 declare ptr @__cxa_allocate_exception(i64)
-declare void @__cxa_throw(ptr, ptr, ptr)
-declare void @__cxa_rethrow()
 declare ptr @malloc(i64)
 declare noalias ptr @_Znwm(i64)
 declare i32 @__gxx_personality_v0(...)
@@ -79,23 +77,6 @@ define void @ends() {
   call void @__assert_fail(ptr @text, ptr @text, i32 1, ptr @text)
   call void @abort()
   ret void
-}
-
-; No kernel on a GPU can throw, whether somebody catches it or not.
-; CHECK-LABEL: define void @throws(
-; CHECK: call void @tileproof_checked_fault(i32 2, ptr
-; CHECK-NEXT: call ptr @__cxa_allocate_exception(
-; CHECK: call void @tileproof_checked_fault(i32 2, ptr
-; CHECK-NEXT: call void @__cxa_rethrow(
-define void @throws(i1 %again) {
-  br i1 %again, label %second, label %first
-first:
-  %e = call ptr @__cxa_allocate_exception(i64 4)
-  call void @__cxa_throw(ptr %e, ptr null, ptr null)
-  unreachable
-second:
-  call void @__cxa_rethrow()
-  unreachable
 }
 
 ; CHECK-LABEL: define void @allocates(

@@ -29,7 +29,7 @@ define void @host() {
 }
 
 ; CHECK: @lanes_here = internal global i32 64
-; CHECK: @tileB16tileproof_shared = internal thread_local externally_initialized global [8 x float] zeroinitializer, align 16
+; CHECK: @tile = internal thread_local externally_initialized global [8 x float] zeroinitializer, align 16
 ; CHECK: @bias = internal global float 1.000000e+00
 ; CHECK: @where = internal constant ptr @bias
 
@@ -49,10 +49,10 @@ define void @host() {
 ; CHECK: %shared = call ptr @_ZN9tileproof10cpu_engine14dynamic_sharedEv()
 ; CHECK: getelementptr i8, ptr %shared, i32 %1
 ; CHECK: load <4 x float>, ptr %d, align 8
-; CHECK: %[[TILE:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tileB16tileproof_shared)
+; CHECK: %[[TILE:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tile)
 ; CHECK: store <4 x float> %f, ptr %[[TILE]]
 ; The address that is nearest to the block's other variables.
-; CHECK: %[[NEAR:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tileB16tileproof_shared)
+; CHECK: %[[NEAR:.*]] = call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@tile)
 ; CHECK: %[[LOW:.*]] = ptrtoint ptr %[[NEAR]] to i32
 ; CHECK: sub i32 %bits, %[[LOW]]
 ; CHECK: call void @tileproof_device_scope(i32 2)

@@ -4,8 +4,6 @@
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
-#include <stdexcept>
-
 namespace tileproof::engine_kernels {
 namespace {
 
@@ -223,13 +221,8 @@ __global__ void two_kernel(unsigned limit) {
         __syncthreads();
 }
 
-__global__ void throw_kernel(unsigned block, unsigned thread) {
-    __syncthreads();
-    if (blockIdx.x >= block && threadIdx.x == thread) throw std::runtime_error("out of cheese");
-}
-
-__global__ void launch_kernel_inside() {
-    if (threadIdx.x == 0) hipLaunchKernelGGL(some_kernel, 1, 1, 0, nullptr, 1u);
+__global__ void leaving_kernel(unsigned block, unsigned thread) {
+    if (blockIdx.x < block || threadIdx.x != thread) __syncthreads();
 }
 
 __device__ __attribute__((noinline)) int recurse(int depth, int* sink) {
@@ -319,11 +312,8 @@ void barrier_for_some(unsigned blocks, unsigned threads, unsigned limit) {
 void two_barriers(unsigned threads, unsigned limit) {
     hipLaunchKernelGGL(two_kernel, 1, threads, 0, nullptr, limit);
 }
-void throw_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread) {
-    hipLaunchKernelGGL(throw_kernel, blocks, threads, 0, nullptr, block, thread);
-}
-void launch_inside(unsigned threads) {
-    hipLaunchKernelGGL(launch_kernel_inside, 1, threads, 0, nullptr);
+void leave_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread) {
+    hipLaunchKernelGGL(leaving_kernel, blocks, threads, 0, nullptr, block, thread);
 }
 void deep_stack(unsigned threads, unsigned first, int depth, int* out) {
     hipLaunchKernelGGL(deep_kernel, 1, threads, 0, nullptr, first, depth, out);

@@ -60,8 +60,8 @@ void atomics(unsigned blocks, unsigned threads, int* sums, float* floats, unsign
 // another one.
 void barrier_for_some(unsigned blocks, unsigned threads, unsigned limit);
 void two_barriers(unsigned threads, unsigned limit);
-void throw_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread);
-void launch_inside(unsigned threads);
+// This thread of the blocks from `block` on misses a barrier.
+void leave_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread);
 // Threads from `first` on recurse `depth` deep, 256 bytes or more at a time.
 void deep_stack(unsigned threads, unsigned first, int depth, int* out);
 

@@ -186,11 +186,6 @@ TEST_F(Launch, StillRunsLowerBlocksWhenAHigherOneFailsFirst) {
     EXPECT_THAT(take_error(), HasSubstr("block (3,0,0)"));
 }
 
-TEST_F(Launch, RefusesALaunchInsideAKernel) {
-    engine_kernels::launch_inside(2);
-    EXPECT_THAT(take_error(), HasSubstr("kernels cannot launch kernels"));
-}
-
 TEST_F(Launch, KeepsErrorsAndSettingsOfEachHostThreadApart) {
     engine_kernels::barrier_for_some(1, 64, 1);
     std::thread([] {
@@ -261,22 +256,24 @@ TEST_F(Launch, TellsAnObserverOfEveryStep) {
     std::vector<int> out(2);
     engine_kernels::mirror_in_static_shared(1, 2, out.data());
     EXPECT_EQ(s.text,
-              "launch static_shared_kernel\nblock 0\nbegin 0\nbegin 1\nbarrier\nresume 0\nend "
+              "launch tileproof::engine_kernels::static_shared_kernel\nblock 0\nbegin 0\nbegin "
+              "1\nbarrier\nresume 0\nend "
               "0\nresume 1\n"
               "end 1\nend of block\nlaunched\n");
     s.text.clear();
     engine_kernels::partial_shuffle(3, 2, true, out.data());
     EXPECT_EQ(
         s.text,
-        "launch partial_kernel\nblock 0\nbegin 0\nbegin 1\nbegin 2\nwave 0 1\nresume 0\nresume 1\n"
+        "launch tileproof::engine_kernels::partial_kernel\nblock 0\nbegin 0\nbegin 1\nbegin "
+        "2\nwave 0 1\nresume 0\nresume 1\n"
         "barrier\nresume 0\nend 0\nresume 1\nend 1\nresume 2\nend 2\nend of block\nlaunched\n");
     s.text.clear();
     std::uint32_t index[2];
     engine_kernels::write_indices(dim3(2), dim3(1), index);
-    EXPECT_EQ(
-        s.text,
-        "launch indices_kernel\nblock 0\nbegin 0\nend 0\nend of block\nblock 1\nbegin 0\nend 0\n"
-        "end of block\nlaunched\n");
+    EXPECT_EQ(s.text,
+              "launch tileproof::engine_kernels::indices_kernel\nblock 0\nbegin 0\nend 0\nend of "
+              "block\nblock 1\nbegin 0\nend 0\n"
+              "end of block\nlaunched\n");
 }
 
 }  // namespace

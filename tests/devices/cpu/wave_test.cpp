@@ -143,7 +143,8 @@ TEST_P(Wave, ReportsAMaskThatNamesLanesWhichDoNotCome) {
     std::vector<int> out(GetParam(), -1);
     engine_kernels::masked_shuffle(GetParam(), 0x3ff, 8, out.data());
     const std::string error = take_error();
-    EXPECT_THAT(error, HasSubstr("Divergent wave operation in block (0,0,0) of masked_kernel"));
+    EXPECT_THAT(error, HasSubstr("Divergent wave operation in block (0,0,0) of "
+                                 "tileproof::engine_kernels::masked_kernel"));
     EXPECT_THAT(error, HasSubstr("names lane 8 of wave 0 and 1 more that have not come"));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// HIP source, compiled for the cpu device.
+// HIP source, compiled for the cpu device with the matrix instructions of TILEPROOF_TARGET
+// and its waves of TILEPROOF_WAVE lanes.
 #include "tests/kernels/product/one_instruction.hpp"
 
-#include <stdexcept>
 #include <string>
 
 #include "devices/cpu/launch.hpp"
@@ -14,18 +14,19 @@ namespace {
 
 using namespace TILEPROOF_DEVICE;
 
-template <class T, class Acc, class Map>
+template <class T, class Acc>
 __global__ void instruction(const typename T::storage* a, const typename T::storage* b, Acc* c) {
     const int lane = static_cast<int>(threadIdx.x);
-    fragment<T, Map> x, y;
-    accumulator<T, Acc, Map> z;
-    for (int e = 0; e < Map::ab_elements; ++e) {
-        x.element[e] = a[lane * Map::ab_elements + e];
-        y.element[e] = b[lane * Map::ab_elements + e];
+    using map = map_of<T>;
+    fragment<T> x, y;
+    accumulator<T, Acc> z;
+    for (int e = 0; e < map::ab_elements; ++e) {
+        x.element[e] = a[lane * map::ab_elements + e];
+        y.element[e] = b[lane * map::ab_elements + e];
     }
-    for (int e = 0; e < Map::c_elements; ++e) z.element[e] = c[lane * Map::c_elements + e];
+    for (int e = 0; e < map::c_elements; ++e) z.element[e] = c[lane * map::c_elements + e];
     multiply(x, y, z);
-    for (int e = 0; e < Map::c_elements; ++e) c[lane * Map::c_elements + e] = z.element[e];
+    for (int e = 0; e < map::c_elements; ++e) c[lane * map::c_elements + e] = z.element[e];
 }
 
 template <class T>
@@ -38,7 +39,7 @@ typename T::storage stored(int x) {
         return f16_from_float(static_cast<float>(x));
 }
 
-template <class T, class Acc, class Map>
+template <class T, class Acc>
 std::vector<int> run(const std::vector<int>& a, const std::vector<int>& b,
                      const std::vector<int>& c) {
     std::vector<typename T::storage> x, y;
@@ -47,8 +48,8 @@ std::vector<int> run(const std::vector<int>& a, const std::vector<int>& b,
     std::vector<Acc> z(c.begin(), c.end());
     auto& settings = cpu_engine::settings();
     const auto wave = settings.wave_size;
-    settings.wave_size = Map::wave;
-    hipLaunchKernelGGL((instruction<T, Acc, Map>), dim3(1), dim3(Map::wave), 0, nullptr, x.data(),
+    settings.wave_size = TILEPROOF_WAVE;
+    hipLaunchKernelGGL((instruction<T, Acc>), dim3(1), dim3(TILEPROOF_WAVE), 0, nullptr, x.data(),
                        y.data(), z.data());
     settings.wave_size = wave;
     check_launch("instruction");
@@ -59,18 +60,11 @@ std::vector<int> run(const std::vector<int>& a, const std::vector<int>& b,
 
 }  // namespace
 
-std::vector<int> one_instruction(std::string_view target, const std::vector<int>& a,
-                                 const std::vector<int>& b, const std::vector<int>& c) {
-    if (target == "gfx11 f16") return run<f16, float, gfx11_map>(a, b, c);
-    if (target == "gfx11 i8") return run<i8, int, gfx11_map>(a, b, c);
-    if (target == "gfx12 f16") return run<f16, float, gfx12_map>(a, b, c);
-    if (target == "gfx12 bf16") return run<bf16, float, gfx12_map>(a, b, c);
-    if (target == "gfx12 i8") return run<i8, int, gfx12_map>(a, b, c);
-    if (target == "gfx942 f16") return run<f16, float, gfx942_map>(a, b, c);
-    if (target == "gfx942 i8") return run<i8, int, gfx942_i8_map>(a, b, c);
-    if (target == "nvidia f16") return run<f16, float, nvidia_map>(a, b, c);
-    if (target == "nvidia i8") return run<i8, int, nvidia_i8_map>(a, b, c);
-    throw std::invalid_argument("There is no matrix instruction '" + std::string(target) + "'.");
+one_instruction TILEPROOF_TARGET;
+std::vector<int> TILEPROOF_TARGET(std::string_view type, const std::vector<int>& a,
+                                  const std::vector<int>& b, const std::vector<int>& c) {
+    if (type == "i8") return run<i8, int>(a, b, c);
+    return type == "bf16" ? run<bf16, float>(a, b, c) : run<f16, float>(a, b, c);
 }
 
 }  // namespace tileproof::kernels

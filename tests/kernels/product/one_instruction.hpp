@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One emulated matrix instruction on the cpu device, lane by lane.
+// One matrix instruction of a GPU on the cpu device, lane by lane: one_instruction.cpp, compiled for each of these GPUs.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 namespace tileproof::kernels {
 
 // a and b: what each lane holds of A and B, element after element, lane after lane; c: of C, which becomes D.
-// `target`: "gfx11 f16", "gfx11 i8", "gfx12 f16", "gfx12 bf16", "gfx12 i8", "gfx942 f16", "gfx942 i8",
-// "nvidia f16", "nvidia i8". All numbers are whole and exact in the types.
-std::vector<int> one_instruction(std::string_view target, const std::vector<int>& a,
-                                 const std::vector<int>& b, const std::vector<int>& c);
+// `type`: "f16", "bf16" or "i8". All numbers are whole and exact in the types.
+using one_instruction = std::vector<int>(std::string_view type, const std::vector<int>& a,
+                                         const std::vector<int>& b, const std::vector<int>& c);
+one_instruction gfx942, gfx1100, gfx1201;
 
 }  // namespace tileproof::kernels

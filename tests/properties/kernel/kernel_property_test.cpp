@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace tileproof::properties {
 namespace {
@@ -76,6 +78,36 @@ TEST(KernelProperty, JudgesASecondCallOnlyWhenItHasMemory) {
     EXPECT_THAT(judged_with(2), ElementsAre(K1, K2, K3, K4, K5, K8, K9));
     EXPECT_THAT(judged_with(1), ElementsAre(K1, K2, K3, K4, K5, K9));
     EXPECT_THAT(judged_with(0), ElementsAre());
+}
+
+// A transpose of one element is right for the contents that it sees first. For others it keeps the old result and clears its
+// input.
+TEST(KernelProperty, TellsAllThatFailsInASecondCallWithOtherContents) {
+    poor_device device;
+    device.buffers_left = 100;
+    std::optional<std::uint64_t> first;
+    kernels::transpose_kernel kernel;
+    kernel.refusal = [](const kernels::transpose_problem&) { return std::string(); };
+    kernel.start = [&](const kernels::transpose_problem& p, const void* in, void* out, void*) {
+        const auto bytes = static_cast<std::size_t>(p.element_bytes);
+        std::uint64_t element = 0;
+        std::memcpy(&element, in, bytes);
+        if (!first) first = element;
+        std::memcpy(out, &*first, bytes);
+        if (element != *first) std::memset(const_cast<void*>(in), 0, bytes);
+    };
+    auto contract = std::make_shared<kernel_contract>(*contract_named("transpose"));
+    contract->second_call = true;
+    const kernel_case c = plain_case(*contract, {1, 1, 1});
+    const case_result judged =
+        kernel_property(contract, {"one", "poor", [&]() -> devices::device& { return device; },
+                                   [&] { return under(kernel); }})
+            ->check(to_json(*contract, c));
+    for (const law_id law : {K1, K3}) {
+        const failure* const f = judged.failure_of(law);
+        ASSERT_NE(f, nullptr) << "law " << static_cast<int>(law);
+        EXPECT_THAT(f->given, ::testing::StartsWith("In a second call"));
+    }
 }
 
 // A right product of one element that takes row-major operands only and refuses others, as its range says or not.

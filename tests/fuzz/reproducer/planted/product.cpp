@@ -25,7 +25,7 @@ __global__ void multiply_elements(bug b, product_problem p, std::uint16_t* a,
     if (b != bug::unwritten || !last) d[p.d.at(i, j)] = value;
     if (last) {
         float* const in = nullptr;
-        planted::misbehave(b == bug::input_modified ? bug::none : b, in, d, p.d.elements(p.m, p.n),
+        planted::misbehave(b == bug::input_modified ? bug::none : b, in, d, p.d.at(i, j) + 1,
                            launch);
         if (b == bug::input_modified) a[0] = static_cast<std::uint16_t>(~a[0]);
     }

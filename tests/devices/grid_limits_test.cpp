@@ -4,29 +4,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <hip/hip_runtime.h>
-
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <vector>
 
+#include "devices/cpu/sampling.hpp"
 #include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/tools/tools.hpp"
 
-namespace tileproof::recorded {
-
-std::vector<launch>& launches() {
-    static std::vector<launch> all;
-    return all;
-}
-
-}  // namespace tileproof::recorded
-
-namespace tileproof::kernels::recorded {
-const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for a device of this name
+namespace tileproof::kernels::cpu {
+const catalogue& all_kernels();  // kernels/device_catalogue.cpp
 device_tools tools();            // kernels/tools/tools.cpp
-}  // namespace tileproof::kernels::recorded
+}  // namespace tileproof::kernels::cpu
 
 namespace tileproof::devices {
 
@@ -34,14 +25,28 @@ using namespace kernels;
 
 namespace {
 
-using tileproof::recorded::launches;
+// Runs no block of any launch.
+class recorder : public cpu_engine::block_sampling {
+  public:
+    recorder() { cpu_engine::sampling = this; }
+    ~recorder() override { cpu_engine::sampling = nullptr; }
+    void begin(const cpu_engine::launch_info& launch) override { all.push_back(launch); }
+    std::optional<std::uint64_t> next() override { return std::nullopt; }
+    void host_moves(const void*, const void*, std::size_t) override {}
+
+    std::vector<cpu_engine::launch_info> all;
+};
+std::vector<cpu_engine::launch_info>& launches() {
+    static recorder of;
+    return of.all;
+}
 
 void* const somewhere = reinterpret_cast<void*>(std::uintptr_t{1} << 46);
 constexpr long_index_t much = long_index_t{1} << 33;
 
 // HIP: at most 2^31 - 1 x 65535 x 65535 blocks, and less than 2^32 threads in each dimension.
 std::string refused_by_hip() {
-    for (const tileproof::recorded::launch& l : launches()) {
+    for (const cpu_engine::launch_info& l : launches()) {
         const std::uint64_t threads[] = {std::uint64_t{l.grid.x} * l.block.x,
                                          std::uint64_t{l.grid.y} * l.block.y,
                                          std::uint64_t{l.grid.z} * l.block.z};
@@ -60,7 +65,7 @@ std::uint64_t blocks_launched() {
 }
 
 TEST(GridLimits, AreKeptByCopiesOfEveryLength) {
-    for (const copy_kernel& k : kernels::recorded::all_kernels().copies)
+    for (const copy_kernel& k : kernels::cpu::all_kernels().copies)
         for (const copy_problem& p : {packed_copy(134217728, 1, 1), packed_copy(much + 5, 1, 1),
                                       packed_copy(much, 16, 8), packed_copy(1, much, 1)}) {
             ASSERT_EQ(k.refusal(p), "") << k.name;
@@ -73,14 +78,14 @@ TEST(GridLimits, AreKeptByCopiesOfEveryLength) {
 // Blocks of 8 rows: one more than the 2^24 - 1 of 256 threads that a grid holds.
 TEST(GridLimits, CutACopyIntoAsManyBlocksAsBefore) {
     launches().clear();
-    kernels::recorded::all_kernels().copies.at(3).launch(packed_copy(134217728, 1, 1), somewhere,
-                                                         somewhere);
+    kernels::cpu::all_kernels().copies.at(3).launch(packed_copy(134217728, 1, 1), somewhere,
+                                                    somewhere);
     EXPECT_EQ(launches().size(), 2u);
     EXPECT_EQ(blocks_launched(), 134217728u / 8);
 }
 
 TEST(GridLimits, AreKeptByTransposesOfEveryShape) {
-    for (const transpose_kernel& k : kernels::recorded::all_kernels().transposes)
+    for (const transpose_kernel& k : kernels::cpu::all_kernels().transposes)
         for (const int bytes : {1, 2, 4, 8})
             for (const auto& [rows, columns] :
                  {std::pair{long_index_t{1}, long_index_t{16777217}},
@@ -98,7 +103,7 @@ TEST(GridLimits, AreKeptByTransposesOfEveryShape) {
 }
 
 TEST(GridLimits, CutATransposeIntoAsManyTilesAsBefore) {
-    const transpose_kernel& tiled = kernels::recorded::all_kernels().transposes.at(2);
+    const transpose_kernel& tiled = kernels::cpu::all_kernels().transposes.at(2);
     ASSERT_EQ(tiled.name, "transpose_tiled");
     launches().clear();
     tiled.launch(packed_transpose(3, much, 1), somewhere, somewhere);
@@ -107,7 +112,7 @@ TEST(GridLimits, CutATransposeIntoAsManyTilesAsBefore) {
 }
 
 TEST(GridLimits, AreKeptByProductsOrTheyAreRefused) {
-    const product_kernel& k = kernels::recorded::all_kernels().products.front();
+    const product_kernel& k = kernels::cpu::all_kernels().products.front();
     int refused = 0, launched = 0;
     for (const long_index_t n : {4096, 262080, 262144, 1 << 20}) {
         const product_problem p{.m = n,
@@ -131,7 +136,7 @@ TEST(GridLimits, AreKeptByProductsOrTheyAreRefused) {
 }
 
 TEST(GridLimits, AreKeptByTheTwoLayersOrTheyAreRefused) {
-    const mlp_kernel& k = kernels::recorded::all_kernels().mlps.front();
+    const mlp_kernel& k = kernels::cpu::all_kernels().mlps.front();
     launches().clear();
     k.start(1073741808, somewhere, somewhere, somewhere, somewhere, nullptr);
     EXPECT_EQ(refused_by_hip(), "");
@@ -140,7 +145,7 @@ TEST(GridLimits, AreKeptByTheTwoLayersOrTheyAreRefused) {
 }
 
 TEST(GridLimits, AreKeptByEvaluationsOfLayouts) {
-    for (const evaluation_kernel& k : kernels::recorded::all_kernels().evaluations) {
+    for (const evaluation_kernel& k : kernels::cpu::all_kernels().evaluations) {
         launches().clear();
         k.start({.jobs = 1, .results = 0x7fffffff}, somewhere, somewhere, somewhere, nullptr);
         EXPECT_EQ(refused_by_hip(), "") << k.name;
@@ -148,7 +153,7 @@ TEST(GridLimits, AreKeptByEvaluationsOfLayouts) {
 }
 
 TEST(GridLimits, AreKeptByTheToolsOrTheyRefuse) {
-    const device_tools tools = kernels::recorded::tools();
+    const device_tools tools = kernels::cpu::tools();
     for (const auto& [rows, columns] : {std::pair{long_index_t{1}, long_index_t{16777217}},
                                         std::pair{long_index_t{3000}, long_index_t{1} << 26}}) {
         launches().clear();
