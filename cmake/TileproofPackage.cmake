@@ -60,7 +60,7 @@ if(TARGET tileproof_program)
     install(TARGETS tileproof_program LIBRARY DESTINATION lib COMPONENT tileproof)  # tileproof-hipcc looks for it in ../lib
 endif()
 if(TARGET tileproof-passes)
-    install(TARGETS tileproof-passes LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
+    install(TARGETS tileproof-passes tileproof-asking LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
     get_property(runtimes GLOBAL PROPERTY TILEPROOF_RUNTIMES)
     install(FILES ${runtimes} DESTINATION lib/tileproof COMPONENT tileproof)
 endif()

@@ -38,7 +38,7 @@ void remove_entry(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     fs::remove(folder / (name + ".inputs"),
                ignored);  // first: without it the other files are ignored
-    for (const char* const other : {".so", ".pch", ".headers"})
+    for (const char* const other : {".so", ".pch", ".headers", ".asked"})
         fs::remove(folder / (name + other), ignored);
 }
 
@@ -75,7 +75,7 @@ std::vector<cached_kernel> cached_kernels(const fs::path& folder) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         const fs::path& file = it->path();
-        const bool headers = file.extension() == ".headers";
+        const bool headers = file.extension() == ".headers" || file.extension() == ".asked";
         if (!headers && file.extension() != ".so") continue;
         const auto beside = [&](const char* end) { return fs::path(file).replace_extension(end); };
         std::error_code gone;

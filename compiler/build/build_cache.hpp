@@ -3,6 +3,7 @@
 //
 //   .tileproof/cache/scale-cpu-3f2a.so, scale-cpu-3f2a.inputs     one entry: "scale-cpu-3f2a", 1.2 MB, used an hour ago
 //   .tileproof/cache/headers-cpu-7b1c.headers, .pch, .inputs      headers that several of them share (header_cache.hpp)
+//   .tileproof/cache/1807.asked                                   what the compiler asked when it read a file (asked_before.hpp)
 //   .tileproof/cache/.build-x7Gh2k/                               a compilation under way, or one that was killed
 //
 //   cached_kernels(folder)         the entries, the most recently used first

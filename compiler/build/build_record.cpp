@@ -69,6 +69,14 @@ std::timespec moment_of(const std::filesystem::path& file) {
     return stat(file.c_str(), &status) == 0 ? status.st_ctim : std::timespec{};
 }
 
+std::timespec now_beside(const std::filesystem::path& file) {
+    system::write_atomically(file, "");
+    const std::timespec now = moment_of(file);
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+    return now;
+}
+
 bool changed_since(const std::vector<std::string>& names, std::timespec moment) {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         struct stat status {};

@@ -26,6 +26,8 @@ std::vector<std::string> dependency_names(std::string_view rule);
 
 // When the file or its metadata last changed (ctime), which nobody can set back.
 std::timespec moment_of(const std::filesystem::path& file);
+// Now, by the clock of the file system: `file` is written and removed.
+std::timespec now_beside(const std::filesystem::path& file);
 bool changed_since(const std::vector<std::string>& names, std::timespec moment);
 
 // Synced to the disk, then renamed. Throws store_error.

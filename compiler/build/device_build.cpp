@@ -82,24 +82,17 @@ std::string name_when_ready(const device_copy& c) {
     return fmt::format("{}-{}.so", c.device, c.wave_size);
 }
 
-// By the clock of the file system, as a file written there shows.
-std::timespec now_in(const fs::path& file) {
-    system::write_atomically(file, "");
-    const std::timespec now = moment_of(file);
-    std::error_code ignored;
-    fs::remove(file, ignored);
-    return now;
-}
-
 }  // namespace
 
 device_build::device_build(device_copy c) : copy_(std::move(c)) {
     if (!copy_.ready.empty()) library_ = copy_.ready / name_when_ready(copy_);
 }
 
-std::string device_build::digest_of(const compiler::preprocessed_source& p) const {
-    std::uint64_t key = system::digest_of_file_text(p.host.text);
-    std::vector<std::string> others{std::to_string(system::digest_of_file_text(p.device.text)),
+// Names the files of the copy.
+void device_build::name_files(const source_identity& p) {
+    std::uint64_t key = 0;
+    std::vector<std::string> others{p.host.digest,
+                                    p.device.digest,
                                     copy_.device,
                                     p.host.options,
                                     p.device.options,
@@ -115,7 +108,11 @@ std::string device_build::digest_of(const compiler::preprocessed_source& p) cons
     others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
     for (const std::string& file : p.device_code) others.push_back(read_file(file));
     for (const std::string& other : others) key = fnv1a(other + '\n', key);
-    return fmt::format("{:016x}", key);
+    digest_ = fmt::format("{:016x}", key);
+    const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
+                                         copy_.wave_size == 64 ? "-64" : "", digest_);
+    library_ = copy_.cache / (name + ".so");
+    inputs_ = copy_.cache / (name + ".inputs");
 }
 
 bool device_build::make() {
@@ -126,17 +123,15 @@ bool device_build::make() {
     // Nobody clears the cache meanwhile.
     const system::file_lock building(copy_.cache, system::file_lock::kind::use);
     if (!copy_.front) copy_.front = front_end_of(copy_);
-    const preprocessed_source& now = copy_.front->text();
-    digest_ = digest_of(now);
-    const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
-                                         copy_.wave_size == 64 ? "-64" : "", digest_);
-    library_ = copy_.cache / (name + ".so");
-    inputs_ = copy_.cache / (name + ".inputs");
-    if (now.host.is_all && now.device.is_all && is_current(inputs_, library_)) {
+    const source_identity& now = copy_.front->identity();
+    name_files(now);
+    if (now.is_all && is_current(inputs_, library_)) {
         mark_as_used(inputs_);
         use_library();
         return false;
     }
+    name_files(
+        identity_of(copy_.front->text()));  // what is compiled, if a file was edited just now
     // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const std::string made = (folder.path() / "kernel.so").string();
@@ -202,7 +197,7 @@ void device_build::compile_for_gpu(const std::string& made) const {
                                         .flags = copy_.flags};
     std::vector<std::string> names;
     for (int i = 0; i < most_tries; ++i) {
-        const std::timespec start = now_in(made + ".started");
+        const std::timespec start = now_beside(made + ".started");
         copy_.device == "hip" ? compiler::compile_hip(request) : compiler::compile_cuda(request);
         names = dependency_names(read_file(request.dependencies));
         if (!changed_since(names, start)) return keep(made, names);

@@ -6,9 +6,9 @@
 //   b.make();                              // .tileproof/cache/scale-cpu-checked-64-3f2a....so, unless it is there
 //   b.open()->declared()[0].name == "scale"
 //
-// The file is preprocessed each time, and 3f2a... is the digest of that text, the compiler and its options. So a
-// header that now hides another one, a variable of the environment or the time of day cannot make an old copy be
-// used. Files that a compiler reads later (`.incbin`) are unknown: such a source is compiled each time.
+// 3f2a... is the digest of the preprocessed file, the compiler and its options. The file is preprocessed each time, unless the
+// answers to all that the compiler asked then are the same (asked_before.hpp). So a header that now hides another one, a
+// variable of the environment or the time of day cannot make an old copy be used. Files that a compiler reads later (`.incbin`) are unknown: such a source is compiled each time.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class device_build {
     void save(const std::filesystem::path& folder) const;
 
   private:
-    std::string digest_of(const preprocessed_source&) const;
+    void name_files(const source_identity&);
     void compile_for_cpu(const std::string& made) const;
     void compile_for_gpu(const std::string& made) const;
     void use_library();

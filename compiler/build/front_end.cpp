@@ -7,12 +7,16 @@
 #include <thread>
 #include <utility>
 
+#include "compiler/build/asked_before.hpp"
+#include "compiler/build/build_record.hpp"
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compiler_messages.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/files_to_read.hpp"
 #include "compiler/build/header_cache.hpp"
 #include "compiler/build/run_compiler.hpp"
+#include "system/atomic_file.hpp"
+#include "system/digest.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
@@ -213,8 +217,11 @@ preprocessed_source::part front_end::preprocessed(half h) {
     const words all = words_to_preprocess(h, file);
     words telling = all;
     telling.insert(telling.begin() + 1, "-v");
-    system::limited_result said =
-        system::run_limited({.words = telling, .kept = most_said, .largest_file = longest_text});
+    system::limited_result said = system::run_limited(
+        {.words = telling,
+         .environment = asking(in_scratch(h == half::host ? "host.asked" : "device.asked")),
+         .kept = most_said,
+         .largest_file = longest_text});
     const std::string& source = request_.source;
     if (!said.limit.empty()) throw system::limit_met(source + " was not compiled: " + said.limit);
     // Once more, only for its messages.
@@ -242,6 +249,55 @@ preprocessed_source front_end::read_text() {
     p.device_code = device_code_named_in(p.host.text);
     if (request_.read) request_.read(p.host.text);
     return p;
+}
+
+source_identity identity_of(const preprocessed_source& p) {
+    const auto part_of = [](const preprocessed_source::part& t) {
+        return source_identity::part{std::to_string(system::digest_of_file_text(t.text)),
+                                     t.options};
+    };
+    return {part_of(p.host), part_of(p.device), p.host.is_all && p.device.is_all, p.device_code};
+}
+
+// Where it is kept what the compiler asked when it read the source by these words; empty: it is read each time.
+fs::path front_end::memory() const {
+    const source_request& r = request_;
+    if (r.headers.empty() || r.whole_program || r.read || !r.dependencies.empty()) return {};
+    std::uint64_t key = 0;
+    for (const half h : {half::host, half::device})
+        for (const std::string& word : words_to_preprocess(h, "")) {
+            if (word.find("native") != word.npos || names_the_time(word)) return {};
+            key = system::fnv1a(word + '\n', key);
+        }
+    std::error_code error;
+    key =
+        system::fnv1a(fs::current_path(error).string() + '\n' + stamp_of(path_of(r.compiler)), key);
+    return error ? fs::path() : fs::path(r.headers) / (std::to_string(key) + ".asked");
+}
+
+source_identity front_end::remembered_identity() {
+    const fs::path memory = this->memory();
+    if (const auto known = memory.empty() ? std::nullopt : remembered(memory);
+        known && known->size() >= 4) {
+        const std::vector<std::string>& k = *known;
+        return {{k[0], k[1]}, {k[2], k[3]}, true, {k.begin() + 4, k.end()}};
+    }
+    const std::timespec start = now_beside(in_scratch("started"));
+    source_identity made = identity_of(text());
+    if (memory.empty() || !made.is_all) return made;
+    words result{made.host.digest, made.host.options, made.device.digest, made.device.options};
+    append(result, made.device_code);
+    try {
+        remember(memory, {in_scratch("host.asked"), in_scratch("device.asked")}, in_scratch(""),
+                 start, result);
+    } catch (const system::store_error&) {
+        // Then the source is read again next time.
+    }
+    return made;
+}
+
+const source_identity& front_end::identity() {
+    return identity_.get([this] { return remembered_identity(); });
 }
 
 words front_end::words_to_compile(half h, bool header) const {

@@ -3,7 +3,8 @@
 // for both of them.
 //
 //   front_end f({.source = "my.hip", .scratch = ".tileproof/cache/.build-", .flags = {"-Iinclude"}});
-//   f.text()       // everything that the compiler would read today: preprocessed for the host and for the device
+//   f.identity()   // of everything that the compiler would read today: digests, known from an earlier time if nothing changed
+//   f.text()       // that itself: preprocessed for the host and for the device
 //   f.bitcode()    // {"..-a1/host.bc", "..-a1/device.bc"}, made from that text alone, before any optimisation
 //
 // back_end.hpp makes an object file of the two for one device.
@@ -56,16 +57,27 @@ struct preprocessed_source {
     std::vector<std::string> device_code = {};  // files of device code that it names
 };
 
+struct source_identity {
+    struct part {
+        std::string digest, options;  // of its text; as above
+    };
+    part host, device;
+    bool is_all = true;
+    std::vector<std::string> device_code;
+};
+source_identity identity_of(const preprocessed_source&);
+
 struct halves_of_source {
     std::string host, device;  // files of LLVM bitcode
 };
 
-// Safe to use from several threads. Both functions do their work once, and throw std::runtime_error, after the
+// Safe to use from several threads. The functions do their work once, and throw std::runtime_error, after the
 // compiler's own messages, for code that it rejects, each time they are called.
 class front_end {
   public:
     explicit front_end(source_request);
     const source_request& request() const { return request_; }
+    const source_identity& identity();
     const preprocessed_source& text();
     const halves_of_source& bitcode();
     // Puts the headers that the source begins with into request().headers (header_cache.hpp).
@@ -87,10 +99,13 @@ class front_end {
     preprocessed_source::part preprocessed(half);
     header_request headers_of(half) const;
     preprocessed_source read_text();
+    std::filesystem::path memory() const;
+    source_identity remembered_identity();
     halves_of_source compile();
 
     const source_request request_;
     once<std::shared_ptr<const system::temporary_folder>> scratch_;
+    once<source_identity> identity_;
     once<preprocessed_source> text_;
     once<halves_of_source> bitcode_;
 };

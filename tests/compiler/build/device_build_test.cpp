@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "system/process.hpp"
 #include "tests/properties/scratch_folder.hpp"
@@ -32,6 +34,8 @@ class DeviceBuild : public ::testing::Test {
     void source(const std::string& text) const { file(source_, text); }
     // True: it was compiled.
     bool make() {
+        // What was written in the last tick of the file system's clock would not be remembered (asked_before.hpp).
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
         device_build b({.source = source_,
                         .cache = cache.path(),
                         .device = "cpu",
@@ -175,6 +179,30 @@ TEST_F(DeviceBuild, IsMadeAgainByAnotherCompilerOfTheSameTimeAndLength) {
     expect_made_once();
     write("-O0");
     EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsNotReadAgainWhileTheCompilerWouldAskTheSame) {
+    compiler = (folder.path() / "compiler").string();
+    file(compiler, "#!/bin/sh\necho \"$@\" >>" + (folder.path() / "calls").string() +
+                       "\nexec clang++-19 \"$@\"\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    file("a.h", "#define A 1\n");
+    source("#include \"a.h\"\nint a = A;\n");
+    const auto readings = [&] {
+        std::ifstream calls("calls");
+        int n = 0;
+        for (std::string line; std::getline(calls, line);) n += line.find(" -E ") != line.npos;
+        return n;
+    };
+    expect_made_once();
+    EXPECT_EQ(readings(), 2) << "for the host and for the device";
+    file("a.h", "#define A 2\n");
+    EXPECT_TRUE(make());
+    file("a.h", "#define A 1\n");
+    EXPECT_FALSE(make()) << "that copy is there still";
+    EXPECT_EQ(readings(), 6);
+    EXPECT_FALSE(make());
+    EXPECT_EQ(readings(), 6);
 }
 
 TEST_F(DeviceBuild, IsMadeAgainWithAnotherRuntimeOfTheSameTimeAndLength) {

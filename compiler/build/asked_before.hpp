@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What a compiler asked of this machine while it read a source, and what it made of that: as long as the answers are the same,
+// it would read the same. asking.cpp, loaded into the compiler, writes the questions down.
+//
+//   o/home/me/scale.hip              opened: the digest of its contents, if it is there
+//   x/home/me/include/scale.hpp      asked for, and not there: as long as it is not
+//   eCPATH                           a variable of the environment: its value
+//
+//   remember("a.asked", {"host.asked", "device.asked"}, start, {"3f2a", "..."})
+//   remembered("a.asked")            {"3f2a", "..."}; nothing once one answer differs
+#pragma once
+
+#include <ctime>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tileproof::compiler {
+
+// How a command for a compiler begins that is to write its questions into a file; empty where that is not possible.
+std::vector<std::pair<std::string, std::string>> asking(const std::filesystem::path& questions);
+
+// `start`: before the compiler ran. Nothing is remembered if a file was changed since, or if there are no questions. Those
+// about files in `scratch` are left out.
+void remember(const std::filesystem::path& memory,
+              const std::vector<std::filesystem::path>& questions,
+              const std::filesystem::path& scratch, std::timespec start,
+              const std::vector<std::string>& result);
+std::optional<std::vector<std::string>> remembered(const std::filesystem::path& memory);
+
+// __DATE__ and its like: what is read changes though no file does.
+bool names_the_time(std::string_view text);
+
+}  // namespace tileproof::compiler
