@@ -55,15 +55,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tileproof-config-version.
                                  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 
 install(TARGETS tileproof COMPONENT tileproof)
-if(TARGET tileproof_program)
-    install(TARGETS tileproof-hipcc COMPONENT tileproof)
-    install(TARGETS tileproof_program LIBRARY DESTINATION lib COMPONENT tileproof)  # tileproof-hipcc looks for it in ../lib
-endif()
-if(TARGET tileproof-passes)
-    install(TARGETS tileproof-passes tileproof-asking LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
-    get_property(runtimes GLOBAL PROPERTY TILEPROOF_RUNTIMES)
-    install(FILES ${runtimes} DESTINATION lib/tileproof COMPONENT tileproof)
-endif()
+install(TARGETS tileproof-hipcc COMPONENT tileproof)
+install(TARGETS tileproof_program LIBRARY DESTINATION lib COMPONENT tileproof)  # tileproof-hipcc looks for it in ../lib
+install(TARGETS tileproof-passes tileproof-asking LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
+get_property(runtimes GLOBAL PROPERTY TILEPROOF_RUNTIMES)
+install(FILES ${runtimes} DESTINATION lib/tileproof COMPONENT tileproof)
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
               ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake
@@ -96,14 +92,12 @@ install(CODE "
     endif()" COMPONENT tileproof)
 install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tileproof)
 # Their precompiled form holds paths, so it is made where they lie: not for a package, which is unpacked elsewhere.
-if(TARGET tileproof_checked_runtime)
-    install(CODE "
-    file(REAL_PATH \"\${CMAKE_INSTALL_PREFIX}\" prefix)
-    if(\"\$ENV{DESTDIR}\" STREQUAL \"\" AND EXISTS \"\${prefix}/include/tileproof/sdk\")
-        execute_process(COMMAND $<TARGET_FILE:tileproof-precompile> \"\${prefix}/lib/tileproof/headers\"
-                                \"\${prefix}/include/tileproof\")
-    endif()" COMPONENT tileproof)
-endif()
+install(CODE "
+file(REAL_PATH \"\${CMAKE_INSTALL_PREFIX}\" prefix)
+if(\"\$ENV{DESTDIR}\" STREQUAL \"\" AND EXISTS \"\${prefix}/include/tileproof/sdk\")
+    execute_process(COMMAND $<TARGET_FILE:tileproof-precompile> \"\${prefix}/lib/tileproof/headers\"
+                            \"\${prefix}/include/tileproof\")
+endif()" COMPONENT tileproof)
 foreach(package tileproof libtileproof-dev)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
             COMPONENT ${package})

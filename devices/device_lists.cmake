@@ -9,7 +9,6 @@ include_guard()
 
 set(no_hip "no AMD GPU (/dev/kfd)")
 set(no_cuda "no NVIDIA GPU (/dev/nvidiactl)")
-set(gpus_cpu_checked /)
 set(gpus_hip /dev/kfd)
 set(gpus_cuda /dev/nvidiactl /dev/dxg)
 
@@ -31,12 +30,12 @@ Configure with -DTILEPROOF_${DEVICE}=ON to build it all the same." PARENT_SCOPE)
     set(${result} OFF PARENT_SCOPE)
 endfunction()
 
-# A list of the devices cpu and those given; of the others it says why they are absent.
+# A list of the cpu devices and those given; of the others it says why they are absent.
 function(tileproof_add_device_list name)
     add_library(${name} STATIC devices.cpp find_tools.cpp)
     target_link_libraries(${name} PUBLIC tileproof_device tileproof_check_report tileproof_kernels_cpu
-                          PRIVATE tileproof_warnings ${CMAKE_DL_LIBS})
-    foreach(device cpu_checked hip cuda)
+                          tileproof_kernels_cpu_checked PRIVATE tileproof_warnings ${CMAKE_DL_LIBS})
+    foreach(device hip cuda)
         string(TOUPPER ${device} DEVICE)
         if(device IN_LIST ARGN)
             target_link_libraries(${name} PUBLIC tileproof_kernels_${device})
@@ -47,7 +46,7 @@ function(tileproof_add_device_list name)
     endforeach()
 endfunction()
 
-foreach(device cpu_checked hip cuda)
+foreach(device hip cuda)
     if(TARGET tileproof_kernels_${device})
         list(APPEND built ${device})
         tileproof_is_at_hand(${device} here)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of devices. The build says which exist: one TILEPROOF_BUILT_<NAME>=1, or TILEPROOF_ABSENT_<NAME>="why",
-// for each name below.
+// The list of devices. The build says which GPUs' exist: one TILEPROOF_BUILT_<NAME>=1, or TILEPROOF_ABSENT_<NAME>="why",
+// for each.
 #include <string>
 
 #include "devices/device.hpp"
@@ -10,10 +10,8 @@
 namespace tileproof::devices {
 
 device& cpu_device();
-#if TILEPROOF_BUILT_CPU_CHECKED
 device& cpu_checked_device();
 std::unique_ptr<sampled_launches> cpu_checked_sampled_launches(std::uint64_t seed);
-#endif
 #if TILEPROOF_BUILT_HIP
 device& hip_device();
 std::string hip_architecture();
@@ -38,12 +36,7 @@ known_device built(device& d) {
 std::vector<known_device> devices() {
     std::vector<known_device> all;
     all.push_back(built(cpu_device()));
-#if TILEPROOF_BUILT_CPU_CHECKED
     all.push_back(built(cpu_checked_device()));
-#else
-    all.push_back(absent("cpu-checked", "the cpu device with every memory access checked",
-                         TILEPROOF_ABSENT_CPU_CHECKED));
-#endif
 #if TILEPROOF_BUILT_HIP
     all.push_back(built(hip_device()));
 #else
@@ -68,12 +61,8 @@ std::string gpu_architecture([[maybe_unused]] std::string_view device) {
     return {};
 }
 
-std::unique_ptr<sampled_launches> sample_launches([[maybe_unused]] std::string_view device,
-                                                  [[maybe_unused]] std::uint64_t seed) {
-#if TILEPROOF_BUILT_CPU_CHECKED
-    if (device == "cpu-checked") return cpu_checked_sampled_launches(seed);
-#endif
-    return nullptr;
+std::unique_ptr<sampled_launches> sample_launches(std::string_view device, std::uint64_t seed) {
+    return device == "cpu-checked" ? cpu_checked_sampled_launches(seed) : nullptr;
 }
 
 device& find_device(std::string_view name) {

@@ -7,9 +7,7 @@ namespace tileproof::devices {
 
 kernels::device_tools find_tools(const device& d) {
     if (d.name() == "cpu") return kernels::cpu::tools();
-#if TILEPROOF_BUILT_CPU_CHECKED
     if (d.name() == "cpu-checked") return kernels::cpu_checked::tools();
-#endif
 #if TILEPROOF_BUILT_HIP
     if (d.name() == "hip") return kernels::hip::tools();
 #endif

@@ -110,9 +110,8 @@ std::string compiler_of_passes(const std::string& asked) {
     throw std::runtime_error(
         "Kernels for the cpu devices are compiled by the clang that this tileproof was built with "
         "(" +
-        std::string(*TILEPROOF_PASSES_COMPILER ? TILEPROOF_PASSES_COMPILER : "clang 19") +
-        "), whatever --compiler says, and that one was not found: install clang-19" +
-        (*TILEPROOF_PASSES_COMPILER ? "." : " and llvm-19-dev, and build tileproof again."));
+        TILEPROOF_PASSES_COMPILER
+        "), whatever --compiler says, and that one was not found: install clang-19.");
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ std::optional<double> expected_seconds(worker&, const check_request&);
 bool is_too_long(std::optional<double> expected, double limit);
 std::string too_long(double expected, double limit);  // a sentence
 
-// Of the second run of a case that has met its limit: what is expected to be short need not be waited for as long.
+// Of the second run of a case that has met its limit: what is expected to be short need not be waited for as long, and what is
+// expected to take half of the limit gets four times that limit before it is said to hang.
 double limit_of_second_run(std::optional<double> expected, double limit);
 
 }  // namespace tileproof::fuzz

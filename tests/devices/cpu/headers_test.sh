@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # headers_test.sh ROOT COMPILER...: each compiler takes every HIP header of the cpu device, without a warning, all in one file and
-# in the other order. Users' kernels are compiled for cpu by GCC where there is no clang.
+# in the other order: a program's other files may be compiled by GCC.
 set -uo pipefail
 root=$1
 shift

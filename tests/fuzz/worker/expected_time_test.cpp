@@ -89,9 +89,10 @@ TEST_F(ExpectedTime, IsNotKnownOfWhatCannotBeLighter) {
     EXPECT_EQ(of(many), std::nullopt);
 }
 
-TEST_F(ExpectedTime, LeavesTheSecondRunOfAShortCaseLess) {
-    EXPECT_LT(limit_of_second_run(0.0, 10), 10);
-    EXPECT_EQ(limit_of_second_run(5.0, 10), 10);
+TEST_F(ExpectedTime, LeavesTheSecondRunEightTimesAsMuch) {
+    EXPECT_EQ(limit_of_second_run(0.0, 10), 2);
+    EXPECT_EQ(limit_of_second_run(1.0, 10), 8);
+    EXPECT_EQ(limit_of_second_run(5.0, 10), 40);
     EXPECT_EQ(limit_of_second_run(std::nullopt, 10), 10);
 }
 

@@ -27,7 +27,7 @@ failed=0
 
 configure() {
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTILEPROOF_HIP=OFF -DTILEPROOF_CUDA=OFF \
-        -DTILEPROOF_CPU_CHECKED=OFF "-DCMAKE_CXX_COMPILER=${CXX:-clang++-19}" "$@"
+        "-DCMAKE_CXX_COMPILER=${CXX:-clang++-19}" "$@"
 }
 check_seed() {
     configure "-DTILEPROOF_CHAINS_SEED=$1" "-DTILEPROOF_TILES_SEED=$1" &&
