@@ -11,7 +11,6 @@
 
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
-#include "compiler/extract/signature.hpp"
 #include "compiler/extract/skeleton.hpp"
 #include "compiler/program/run_words.hpp"
 #include "report/output.hpp"
@@ -84,26 +83,17 @@ int extract_kernel(const extract_options& o) {
     if (fs::exists(output))
         throw command_error(
             fmt::format("{} is there already; name another file with --output.", output.string()));
-    std::optional<compiler::kernel_signature> signature;
-    const compiler::program_settings settings{
-        .compiler = o.compiler,
-        .wave_size = o.wave_size,
-        .read = [&](const std::string&, const std::string& text) {
-            if (!signature) signature = compiler::signature_of(text, kernel);
-        }};
+    const compiler::program_settings settings{.compiler = o.compiler, .wave_size = o.wave_size};
     return with_program(words, settings, o.cache, [&](const std::vector<std::string>& call) {
-        if (!signature)
-            throw command_error(
-                fmt::format("No source has a kernel `__global__ ... {}(...)`.", kernel));
         const std::string file = call.front() + ".launches";
         setenv("TILEPROOF_EXTRACT", fmt::format("{} {} {}", kernel, o.launch, file).c_str(), 1);
         compiler::run_words(call);
         const compiler::launch_record r =
             compiler::read_launch_record(system::read_file(file).value_or(""));
         require_launch(r, kernel, o.launch);
-        const fs::path include = fs::absolute(signature->file).lexically_normal();
+        const fs::path include = fs::absolute(r.file).lexically_normal();
         const fs::path beside = include.lexically_proximate(fs::absolute(output).parent_path());
-        system::write_atomically(output, compiler::skeleton(*signature, r, beside.string()));
+        system::write_atomically(output, compiler::skeleton(r, beside.string()));
         print_out(fmt::format(
             "{} holds launch {} of {}.\n"
             "tileproof check {}{}\n",

@@ -109,8 +109,7 @@ std::string compiler_of_passes(const std::string& asked) {
         if (!path_of(name).empty() && !passes_for(name).empty()) return name;
     throw std::runtime_error(
         "Kernels for the cpu devices are compiled by the clang that this tileproof was built with "
-        "(" +
-        TILEPROOF_PASSES_COMPILER
+        "(" TILEPROOF_PASSES_COMPILER
         "), whatever --compiler says, and that one was not found: install clang-19.");
 }
 

@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <initializer_list>
 
-#include "compiler/build/tokens.hpp"
-
 namespace tileproof::compiler {
 namespace {
 
@@ -65,6 +63,21 @@ bool may_name_a_file(const std::string& assembly) {
     return false;
 }
 
+// The file that this offset came from, by the last marker before it: # 12 "app/kernels.hpp" 2
+std::string_view file_of(std::string_view text, std::size_t at) {
+    for (std::size_t line; at > 0; at = line) {
+        line = text.rfind("\n# ", at - 1);
+        const std::size_t from = line == text.npos ? 0 : line + 1;
+        if (text.substr(from, 2) != "# ") break;
+        const std::string_view marker = text.substr(from, text.find('\n', from) - from);
+        const std::size_t first = marker.find('"'), last = marker.rfind('"');
+        if (first != last && marker.find_first_not_of("# 0123456789") == first)
+            return marker.substr(first + 1, last - first - 1);
+        if (line == text.npos) break;
+    }
+    return {};
+}
+
 // What the pass looks for (compiler/passes/device_code.cpp).
 constexpr std::string_view device_code_mark = "\"tileproof_device_code:\"";
 
@@ -76,10 +89,7 @@ std::vector<std::string> device_code_named_in(std::string_view text) {
         const std::filesystem::path name =
             strings_in_brackets("(" + std::string(text.substr(at, text.find(')', at) - at)), 0)
                 .substr(device_code_mark.size() - 2);
-        std::string source = place_of(text, at);  // "tests/add.hip:5: "
-        for (int colons = 0; colons < 2; ++colons)
-            source.resize(std::min(source.rfind(':'), source.size()));
-        files.push_back((std::filesystem::path(source).parent_path() / name).string());
+        files.push_back((std::filesystem::path(file_of(text, at)).parent_path() / name).string());
         at += device_code_mark.size();
     }
     return files;

@@ -247,7 +247,6 @@ preprocessed_source front_end::read_text() {
         p.host.text.find("tileproof_hip/keywords.h\"") == p.host.text.npos)
         p.device = {};
     p.device_code = device_code_named_in(p.host.text);
-    if (request_.read) request_.read(p.host.text);
     return p;
 }
 
@@ -262,7 +261,7 @@ source_identity identity_of(const preprocessed_source& p) {
 // Where it is kept what the compiler asked when it read the source by these words; empty: it is read each time.
 fs::path front_end::memory() const {
     const source_request& r = request_;
-    if (r.headers.empty() || r.whole_program || r.read || !r.dependencies.empty()) return {};
+    if (r.headers.empty() || r.whole_program || !r.dependencies.empty()) return {};
     std::uint64_t key = 0;
     for (const half h : {half::host, half::device})
         for (const std::string& word : words_to_preprocess(h, "")) {

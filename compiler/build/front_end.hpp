@@ -41,7 +41,6 @@ struct source_request {
     bool whole_program = false;            // several files make one program
     bool shares_device_functions = false;  // of those files one may call another's: -fgpu-rdc
     unsigned wave_size = 0;                // 32 or 64: warpSize is a constant; 0: the launch says
-    std::function<void(const std::string& preprocessed)> read = {};  // called with the host's text
 };
 
 struct preprocessed_source {

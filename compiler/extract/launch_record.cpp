@@ -9,10 +9,10 @@
 
 namespace tileproof::compiler {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(recorded_argument, what, type, whole, real, bytes, element, set,
-                                   changed, least, most)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(launch_record, kernel, number, grid, block, shared, arguments,
-                                   launches)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(recorded_argument, name, constant, what, type, whole, real,
+                                   bytes, element, set, changed, least, most)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(launch_record, kernel, file, number, grid, block, shared,
+                                   arguments, launches)
 
 std::string text_of(const launch_record& r) {
     return nlohmann::json(r).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

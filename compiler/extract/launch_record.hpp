@@ -16,6 +16,8 @@ namespace tileproof::compiler {
 
 struct recorded_argument {
     enum class kind { pointer, whole, real, other };
+    std::string name;       // of the parameter; empty: it has none
+    bool constant = false;  // a pointer through which the kernel does not write
     kind what = kind::other;
     std::string type;           // "float"; for a pointer, the type of its elements
     std::int64_t whole = 0;     // its value
@@ -30,6 +32,7 @@ struct recorded_argument {
 
 struct launch_record {
     std::string kernel;        // as launched: "scale<float>"; empty: it never was
+    std::string file;          // declares it
     std::uint64_t number = 0;  // of its launches, from 1
     std::array<unsigned, 3> grid{}, block{};
     std::uint64_t shared = 0;  // bytes of dynamic shared memory

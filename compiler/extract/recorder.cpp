@@ -19,14 +19,6 @@ namespace {
 
 using given = cpu_engine::launch_argument;
 
-// "float" of "const char *tileproof::hip_on::signature_with() [T = float]".
-std::string type_in(std::string_view signature) {
-    const std::size_t begin = signature.find("T = ");
-    if (begin == signature.npos) return std::string(signature);
-    const std::size_t end = signature.find_last_of(']');
-    return std::string(signature.substr(begin + 4, end - begin - 4));
-}
-
 std::int64_t whole_number(const void* at, std::size_t bytes, bool is_signed) {
     std::int64_t v = 0;
     std::memcpy(&v, at, std::min(bytes, sizeof v));
@@ -88,13 +80,16 @@ void launch_recorder::launches(const cpu_engine::launch_info& info, std::span<co
     if (name != kernel_ || number != launch_) return;
     under_way_ = std::this_thread::get_id();
     record_.kernel = info.kernel;
+    record_.file = info.file;
     record_.number = number;
     record_.grid = {info.grid.x, info.grid.y, info.grid.z};
     record_.block = {info.block.x, info.block.y, info.block.z};
     record_.shared = info.dynamic_shared;
     for (const given& g : list) {
         recorded_argument a;
-        a.type = type_in(g.type);
+        a.name = g.name;
+        a.constant = g.constant;
+        a.type = g.type;
         a.element = g.bytes;
         const std::byte* place = nullptr;
         if (g.what == given::kind::pointer) {

@@ -31,18 +31,13 @@ bool is_scalar(const recorded_argument& a) {
 
 class writer {
   public:
-    writer(const kernel_signature& s, const launch_record& r)
-        : signature_(s), record_(r), lengths_(candidates()) {}
+    explicit writer(const launch_record& r) : record_(r), lengths_(candidates()) {}
     std::string text(const std::string& include);
 
   private:
     std::string name_of(std::size_t i) const {
-        const bool known = i < signature_.parameters.size();
-        return known && !signature_.parameters[i].name.empty() ? signature_.parameters[i].name
-                                                               : fmt::format("argument{}", i);
-    }
-    bool is_constant(std::size_t i) const {
-        return i < signature_.parameters.size() && signature_.parameters[i].constant;
+        const std::string& name = record_.arguments[i].name;
+        return name.empty() ? fmt::format("argument{}", i) : name;
     }
     std::vector<length> candidates() const;
     void invent_lengths();
@@ -52,7 +47,6 @@ class writer {
     std::string grid();
     void doubt(const std::string& why) { doubts_ += "// ? " + why + "\n"; }
 
-    const kernel_signature& signature_;
     const launch_record& record_;
     lengths lengths_;
     std::map<std::size_t, operand> operands_;  // by argument
@@ -80,7 +74,7 @@ std::string writer::values_of(const recorded_argument& a) const {
 operand writer::operand_of(std::size_t i) {
     const recorded_argument& a = record_.arguments[i];
     operand o{name_of(i), "in_out", contract_type_of(a), {}, "", ""};
-    if (is_constant(i) && !a.changed)
+    if (a.constant && !a.changed)
         o.use = "input";
     else if (a.changed && !a.set)
         o.use = "output";
@@ -219,9 +213,8 @@ std::string writer::text(const std::string& include) {
 
 }  // namespace
 
-std::string skeleton(const kernel_signature& s, const launch_record& r,
-                     const std::string& include) {
-    return writer(s, r).text(include);
+std::string skeleton(const launch_record& r, const std::string& include) {
+    return writer(r).text(include);
 }
 
 }  // namespace tileproof::compiler

@@ -12,11 +12,10 @@
 #include <string>
 
 #include "compiler/extract/launch_record.hpp"
-#include "compiler/extract/signature.hpp"
 
 namespace tileproof::compiler {
 
 // `include` is the name by which the file includes the kernel's source.
-std::string skeleton(const kernel_signature&, const launch_record&, const std::string& include);
+std::string skeleton(const launch_record&, const std::string& include);
 
 }  // namespace tileproof::compiler

@@ -5,13 +5,17 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <map>
 
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/gpu_intrinsics.hpp"
@@ -250,7 +254,8 @@ class joiner {
         Value* const words[] = {&handle,      at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
                                 call,         at_.getInt32(static_cast<unsigned>(sizes.size())),
                                 table(sizes), table(alignments),
-                                declared(k),  shared};
+                                declared(k),  shared,
+                                file_of(k)};
         if (Function* const f = m_.getFunction(registers)) at_.CreateCall(f, words);
     }
 
@@ -350,13 +355,16 @@ class joiner {
         Constant* const none = ConstantPointerNull::get(at_.getPtrTy());
         if (!s || !s->getType()) return none;
         const DITypeRefArray types = s->getType()->getTypeArray();
+        const std::map<unsigned, StringRef> names = names_of_parameters(*k.made);
         SmallVector<Constant*> all;
         for (unsigned i = 1; i < types.size(); ++i) {
             const DIType* type = plain(types[i]);
             unsigned kind = 4;  // other
+            bool constant = false;
             if (const auto* const pointer = dyn_cast_or_null<DIDerivedType>(type)) {
                 kind = 0;
                 type = pointer->getBaseType();
+                constant = is_constant(type);
             } else if (const auto* const basic = dyn_cast_or_null<DIBasicType>(type)) {
                 const unsigned encoding = basic->getEncoding();
                 kind = encoding == dwarf::DW_ATE_float ? 3
@@ -367,12 +375,46 @@ class joiner {
             const DIType* const bare = plain(type);
             all.push_back(ConstantStruct::getAnon(
                 {at_.getInt32(kind), none, at_.getInt64(bare ? bare->getSizeInBits() / 8 : 0),
-                 at_.CreateGlobalStringPtr(bare ? bare->getName() : "void")}));
+                 at_.CreateGlobalStringPtr(bare ? bare->getName() : "void"),
+                 at_.CreateGlobalStringPtr(names.contains(i) ? names.at(i) : ""),
+                 at_.getInt8(constant)}));
         }
         if (all.empty()) return none;
         ArrayType* const type = ArrayType::get(all[0]->getType(), all.size());
         return new GlobalVariable(m_, type, true, GlobalValue::PrivateLinkage,
                                   ConstantArray::get(type, all));
+    }
+
+    Constant* file_of(const retargeted::kernel& k) {
+        const DISubprogram* const s = k.made->getSubprogram();
+        return at_.CreateGlobalStringPtr(s ? s->getFilename() : "");
+    }
+
+    // By number, from 1.
+    static std::map<unsigned, StringRef> names_of_parameters(const Function& f) {
+        std::map<unsigned, StringRef> names;
+        const auto note = [&](const DILocalVariable* v) {
+            if (v->getArg() > 0 && v->getScope() == f.getSubprogram())
+                names[v->getArg()] = v->getName();
+        };
+        for (const Instruction& i : instructions(f)) {
+            if (const auto* const told = dyn_cast<DbgVariableIntrinsic>(&i))
+                note(told->getVariable());
+            for (const DbgVariableRecord& told : filterDbgVars(i.getDbgRecordRange()))
+                note(told.getVariable());
+        }
+        return names;
+    }
+
+    static bool is_constant(const DIType* type) {
+        while (const auto* const derived = dyn_cast_or_null<DIDerivedType>(type)) {
+            if (derived->getTag() == dwarf::DW_TAG_const_type) return true;
+            if (derived->getTag() != dwarf::DW_TAG_volatile_type &&
+                derived->getTag() != dwarf::DW_TAG_typedef)
+                break;
+            type = derived->getBaseType();
+        }
+        return false;
     }
 
     // Without const, volatile, restrict and names of other types.

@@ -127,7 +127,6 @@ void compile_one(const std::string& source, const std::string& object, const dri
     const std::string kind = fs::path(source).extension();
     if (kind == ".hip" || kind == ".cu")
         r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
-    if (s.read) r.read = [&](const std::string& text) { s.read(source, text); };
     front_end f(std::move(r));
     compile_for({.device = s.device, .object = object}, f);
 }

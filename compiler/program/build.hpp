@@ -20,7 +20,6 @@ struct program_settings {
     std::string compiler = "clang++-19";
     cpu_device device = cpu_device::cpu_checked;
     unsigned wave_size = 0;  // 0: that of the GPUs in --offload-arch, or 32
-    std::function<void(const std::string& source, const std::string& preprocessed)> read = {};
 };
 
 // The program's name: its first source without the extension.

@@ -39,7 +39,9 @@ struct launch_argument {
     kind what = kind::other;
     const void* value = nullptr;
     std::size_t bytes = 0;
-    const char* type = "";  // as in "... [T = float]"; for a pointer, the type of its elements
+    const char* type = "";  // "float"; for a pointer, the type of its elements
+    const char* name = "";
+    bool constant = false;  // a pointer through which the kernel does not write
 };
 
 // An observer of the program's calls to the runtime; null: none.
@@ -168,7 +170,8 @@ struct kernel_record {
     const unsigned* alignments = nullptr;       // of each
     void (*call)(void** arguments) = nullptr;   // runs one thread; null if `start` knows
     const launch_argument* declared = nullptr;  // the parameters, without values; null: not known
-    void (*shared)(tell_shared) = nullptr;      // as launch_info has it
+    void (*shared)(tell_shared) = nullptr;      // these as launch_info has them
+    const char* file = "";
 };
 // For kernels that call functions of other files: `tell` of this file, and all that were told of.
 void enter_shared(void (*shared)(tell_shared));

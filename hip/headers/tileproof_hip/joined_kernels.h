@@ -17,7 +17,8 @@ inline int start_joined(const void* kernel, uint3 grid, uint3 block, std::size_t
                                        .block = block,
                                        .dynamic_shared = shared,
                                        .shared_limit = shared_bytes_of_block,
-                                       .shared = k.shared};
+                                       .shared = k.shared,
+                                       .file = k.file};
     cpu_engine::host_watch* const host = k.declared ? cpu_engine::watching_host() : nullptr;
     if (host) {
         cpu_engine::launch_argument list[128];
@@ -73,9 +74,9 @@ extern "C" __attribute__((used)) inline void tileproof_hip_kernel(
     const void* handle, const char* name, void (*call)(void**), unsigned count,
     const unsigned* sizes, const unsigned* alignments,
     const ::tileproof::cpu_engine::launch_argument* declared,
-    void (*shared)(::tileproof::cpu_engine::tell_shared)) {
+    void (*shared)(::tileproof::cpu_engine::tell_shared), const char* file) {
     ::tileproof::cpu_engine::enter_kernel({handle, name, ::tileproof::hip_on::start_joined, count,
-                                           sizes, alignments, call, declared, shared});
+                                           sizes, alignments, call, declared, shared, file});
 }
 // With -fgpu-rdc, where kernels call functions of other object files: of this one.
 extern "C" __attribute__((used)) inline void tileproof_hip_shared(

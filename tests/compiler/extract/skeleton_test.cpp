@@ -48,9 +48,16 @@ launch_record scale(std::int64_t rows, std::int64_t columns) {
                    whole("int", rows), whole("int", columns), whole("bool", 1)};
     return r;
 }
-const kernel_signature of_scale{
-    "app.hip",
-    {{"const T*", "x", true}, {"T*", "y"}, {"int", "rows"}, {"int", "columns"}, {"bool", "up"}}};
+// Names the parameters; "const x": the kernel does not write through it.
+std::string written(launch_record r, const std::vector<std::string>& parameters) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const bool constant = parameters[i].starts_with("const ");
+        r.arguments[i].constant = constant;
+        r.arguments[i].name = parameters[i].substr(constant ? 6 : 0);
+    }
+    return skeleton(r, "k.hip");
+}
+const std::vector<std::string> of_scale{"const x", "y", "rows", "columns", "up"};
 
 // The line of the text that begins so, without its indentation.
 std::string line(const std::string& text, const std::string& begins) {
@@ -59,7 +66,7 @@ std::string line(const std::string& text, const std::string& begins) {
 }
 
 TEST(Skeleton, DeclaresOperandsByWhatTheLaunchDidToThem) {
-    const std::string text = skeleton(of_scale, scale(24, 40), "app.hip");
+    const std::string text = written(scale(24, 40), of_scale);
     EXPECT_EQ(line(text, "tileproof::custom("),
               "tileproof::custom(\"scale\", {\"rows\", \"columns\"})");
     EXPECT_EQ(line(text, ".input"), ".input<float>(\"x\", {\"rows\", \"columns\"})");
@@ -75,12 +82,12 @@ TEST(Skeleton, DeclaresOperandsByWhatTheLaunchDidToThem) {
 TEST(Skeleton, CallsWhatWasSetBeforeAndIsWrittenReadAndWritten) {
     launch_record r = scale(24, 40);
     r.arguments[1].set = true;
-    const std::string text = skeleton(of_scale, r, "app.hip");
+    const std::string text = written(r, of_scale);
     EXPECT_EQ(line(text, ".in_out"), ".in_out<float>(\"y\", {\"rows\", \"columns\"})");
 }
 
 TEST(Skeleton, SaysThatEqualNumbersAreAGuess) {
-    EXPECT_EQ(line(skeleton(of_scale, scale(32, 32), "app.hip"), "// ? rows"),
+    EXPECT_EQ(line(written(scale(32, 32), of_scale), "// ? rows"),
               "// ? rows and columns were both 32: which of them each line below means is a guess");
 }
 
@@ -90,13 +97,11 @@ TEST(Skeleton, KeepsWholeNumbersWhereTheyMayBeIndices) {
                     whole("int", 64), whole("int", 20)});
     r.arguments[0].least = 0;
     r.arguments[0].most = 19;
-    const kernel_signature s{
-        "k.hip",
-        {{"const int*", "index", true}, {"const float*", "x", true}, {"int", "n"}, {"int", "m"}}};
-    EXPECT_EQ(line(skeleton(s, r, "k.hip"), ".input<std::int32_t>"),
+    const std::vector<std::string> names{"const index", "const x", "n", "m"};
+    EXPECT_EQ(line(written(r, names), ".input<std::int32_t>"),
               ".input<std::int32_t>(\"index\", {\"n\"}).indices_below(\"m\")");
     r.arguments[0].most = 3;
-    EXPECT_EQ(line(skeleton(s, r, "k.hip"), ".input<std::int32_t>"),
+    EXPECT_EQ(line(written(r, names), ".input<std::int32_t>"),
               ".input<std::int32_t>(\"index\", {\"n\"}).values_from(0, 3)");
 }
 
@@ -104,8 +109,7 @@ TEST(Skeleton, CastsWhatNoContractHasAndInventsLengths) {
     launch_record r = two_blocks({buffer("tileproof::hip_on::float4", 16, 64, false, true)});
     r.arguments.emplace_back();
     r.arguments[1].type = "options";
-    const std::string text =
-        skeleton({"k.hip", {{"float4*", "out"}, {"options", "o"}}}, r, "k.hip");
+    const std::string text = written(r, {"out", "o"});
     EXPECT_EQ(line(text, ".output"), ".output<float>(\"out\", {\"n\", \"4\"})");
     EXPECT_EQ(line(text, "reinterpret_cast"),
               "reinterpret_cast<tileproof::hip_on::float4*>(p.out<float>(\"out\")),");
@@ -121,9 +125,7 @@ TEST(Skeleton, DrawsFactorsAndKeepsWholeNumbersThatAreNoLengths) {
     alpha.real = 2.5;
     const launch_record r =
         two_blocks({buffer("float", 4, 64, true, true), whole("int", 64), alpha, whole("int", 7)});
-    const std::string text =
-        skeleton({"k.hip", {{"float*", "x"}, {"int", "n"}, {"float", "alpha"}, {"int", "mode"}}}, r,
-                 "k.hip");
+    const std::string text = written(r, {"x", "n", "alpha", "mode"});
     EXPECT_EQ(line(text, ".scalar"),
               ".scalar<float>(\"alpha\", {2.5, 0, 1, -1})  // or a range: 0, 2.5");
     EXPECT_EQ(line(text, "p.scalar"), "p.scalar<float>(\"alpha\"),");
@@ -135,7 +137,7 @@ TEST(Skeleton, PassesNullWhereThePointerLedIntoNoBuffer) {
     r.kernel = "k";
     r.grid = r.block = {1, 1, 1};
     r.arguments = {buffer("float", 4, 0, false, false)};
-    const std::string text = skeleton({"k.hip", {{"float*", "x"}}}, r, "k.hip");
+    const std::string text = written(r, {"x"});
     EXPECT_EQ(line(text, "// ? x"), "// ? x pointed into no buffer of the device");
     EXPECT_EQ(line(text, "nullptr"), "nullptr);");
 }

@@ -16,7 +16,7 @@ declare void @_Z20__device_stub__scaleIfEvPT_3box(ptr, i64, float)
 declare i32 @__hipRegisterFunction(ptr, ptr, ptr, ptr, i32, ptr, ptr, ptr, ptr, ptr)
 declare void @__hipRegisterVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)
 declare ptr @__hipRegisterFatBinary(ptr)
-define void @tileproof_hip_kernel(ptr %handle, ptr %name, ptr %call, i32 %n, ptr %sizes, ptr %alignments, ptr %declared, ptr %shared) { ret void }
+define void @tileproof_hip_kernel(ptr %handle, ptr %name, ptr %call, i32 %n, ptr %sizes, ptr %alignments, ptr %declared, ptr %shared, ptr %file) { ret void }
 define void @own() {
   store i32 5, ptr @count
   ret void
@@ -59,4 +59,4 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK: %[[TILE:.*]] = call {{.*}} @llvm.threadlocal.address.p0(ptr {{.*}}@tile)
 ; CHECK-NEXT: call void %0(ptr %[[TILE]], i64 16)
 ; CHECK-NEXT: ret void
-; CHECK: call void @tileproof_hip_kernel(ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, ptr @_Z5scaleIfEvPT_3box.call, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.shared)
+; CHECK: call void @tileproof_hip_kernel(ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, ptr @_Z5scaleIfEvPT_3box.call, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.shared, ptr @{{[0-9]+}})

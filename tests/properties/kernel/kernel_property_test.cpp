@@ -13,7 +13,7 @@
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <string>
 
 namespace tileproof::properties {
 namespace {
@@ -80,25 +80,26 @@ TEST(KernelProperty, JudgesASecondCallOnlyWhenItHasMemory) {
     EXPECT_THAT(judged_with(0), ElementsAre());
 }
 
-// A transpose of one element is right for the contents that it sees first. For others it keeps the old result and clears its
-// input.
+// A transpose of one row is right for the contents that it sees first. For others it keeps the old result and clears its input.
 TEST(KernelProperty, TellsAllThatFailsInASecondCallWithOtherContents) {
     poor_device device;
     device.buffers_left = 100;
-    std::optional<std::uint64_t> first;
+    std::string first;
     kernels::transpose_kernel kernel;
     kernel.refusal = [](const kernels::transpose_problem&) { return std::string(); };
     kernel.start = [&](const kernels::transpose_problem& p, const void* in, void* out, void*) {
-        const auto bytes = static_cast<std::size_t>(p.element_bytes);
-        std::uint64_t element = 0;
-        std::memcpy(&element, in, bytes);
-        if (!first) first = element;
-        std::memcpy(out, &*first, bytes);
-        if (element != *first) std::memset(const_cast<void*>(in), 0, bytes);
+        const auto bytes = static_cast<std::size_t>(p.rows * p.columns * p.element_bytes);
+        const std::string row(static_cast<const char*>(in), bytes);
+        if (first.empty()) first = row;
+        std::memcpy(out, first.data(), bytes);
+        if (row != first) std::memset(const_cast<void*>(in), 0, bytes);
     };
     auto contract = std::make_shared<kernel_contract>(*contract_named("transpose"));
     contract->second_call = true;
-    const kernel_case c = plain_case(*contract, {1, 1, 1});
+    contract->data.fill = [](const fill_request& r, bytes& packed) {
+        std::fill(packed.begin(), packed.end(), static_cast<std::byte>(1 + r.the_case.data_seed));
+    };
+    const kernel_case c = plain_case(*contract, {1, 8, 1});
     const case_result judged =
         kernel_property(contract, {"one", "poor", [&]() -> devices::device& { return device; },
                                    [&] { return under(kernel); }})
