@@ -14,7 +14,10 @@ float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
 }
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
+
+using namespace kernels;
+
 namespace {
 
 TEST(Half, IsWidenedToTheSameNumber) {
@@ -48,5 +51,5 @@ TEST(Half, IsTheNearestWithTiesToEven) {
 }
 
 }  // namespace
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices
 #endif
