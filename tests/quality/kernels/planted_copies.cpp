@@ -31,34 +31,23 @@ struct width_for_leading : tile_copy_policy {
     }
 };
 
-template <class Policy, bool BelievesColumns, class T>
+template <class Policy, class T>
 void run_of(const copy_problem& p, const void* in, void* out, void* stream) {
-    const auto aligned = [](const void* pointer) {
-        return reinterpret_cast<std::uintptr_t>(pointer) % (4 * sizeof(T)) == 0;
-    };
-    const auto launch = [&](auto vector) {
-        using problem =
-            tile_copy_problem<T, narrow_copy_shape, decltype(vector)::value, long_index_t>;
-        launch_copy<tile_copy_kernel<problem, copy_way::registers, Policy>, T>(p, in, out, stream);
-    };
-    if (BelievesColumns && p.input_leading % 4 == 0 && p.output_leading % 4 == 0 && aligned(in) &&
-        aligned(out))
-        launch(number<4>{});  // nobody asked whether the columns are a multiple of 4
-    else
-        launch(number<1>{});
+    using problem = tile_copy_problem<T, narrow_copy_shape, 1, long_index_t>;
+    launch_copy<tile_copy_kernel<problem, copy_way::registers, Policy>, T>(p, in, out, stream);
 }
 
-template <class Policy, bool BelievesColumns = false>
+template <class Policy>
 void run(const copy_problem& p, const void* in, void* out, void* stream) {
     switch (p.element_bytes) {
         case 1:
-            return run_of<Policy, BelievesColumns, std::uint8_t>(p, in, out, stream);
+            return run_of<Policy, std::uint8_t>(p, in, out, stream);
         case 2:
-            return run_of<Policy, BelievesColumns, std::uint16_t>(p, in, out, stream);
+            return run_of<Policy, std::uint16_t>(p, in, out, stream);
         case 4:
-            return run_of<Policy, BelievesColumns, std::uint32_t>(p, in, out, stream);
+            return run_of<Policy, std::uint32_t>(p, in, out, stream);
         default:
-            return run_of<Policy, BelievesColumns, std::uint64_t>(p, in, out, stream);
+            return run_of<Policy, std::uint64_t>(p, in, out, stream);
     }
 }
 
@@ -70,7 +59,6 @@ const std::vector<copy_kernel>& copies() {
         make_copy("copy_without_a_pad_of_rows", "a planted bug", run<no_pad_of_rows>),
         make_copy("copy_with_the_width_for_the_leading_dimension", "a planted bug",
                   run<width_for_leading>),
-        make_copy("copy_in_vectors_without_proof", "a planted bug", run<tile_copy_policy, true>),
     };
     return all;
 }
