@@ -100,6 +100,7 @@ void remember(const fs::path& memory, const std::vector<fs::path>& questions,
     std::vector<std::string> read;
     for (const std::string& q : asked) {
         words.insert(words.end(), {q, answer_today(q)});
+        if (q[0] == 'a' && !words.back().empty()) return;  // it has appeared since
         if (q[0] == 'o' && names_the_time(system::read_file(q.substr(1)).value_or(""))) return;
         if ((q[0] == 'o' || q[0] == 'd') && !words.back().empty()) read.push_back(q.substr(1));
     }

@@ -4,6 +4,7 @@
 //
 //   o/home/me/scale.hip              opened: the digest of its contents, if it is there
 //   x/home/me/include/scale.hpp      asked for, and not there: as long as it is not
+//   a/home/me/include/half.hpp       the compiler was told so: if it is there now, nothing is remembered
 //   eCPATH                           a variable of the environment: its value
 //
 //   remember("a.asked", {"host.asked", "device.asked"}, start, {"3f2a", "..."})

@@ -5,7 +5,7 @@
 //
 //   o/usr/include/stdio.h    opened for reading      x/usr/local/include/stdio.h    asked whether it is there, and what it is
 //   d/usr/lib/gcc            listed                  l/usr/bin/clang++-19           where the link leads
-//   eCPATH                   of the environment
+//   a/usr/local/include/a.h  was not there              eCPATH      of the environment
 //
 // asked_before.hpp says what the answers are today.
 #include <dirent.h>
@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +30,7 @@ void note(char kind, const char* name) {
     thread_local bool noting = false;
     if (noting || !name) return;
     noting = true;
+    const int error = errno;
     static std::mutex mutex;
     static std::unordered_set<std::string> known;
     static const int file = [] {
@@ -45,16 +47,20 @@ void note(char kind, const char* name) {
         if (file >= 0 && known.insert(line).second) (void)!::write(file, line.data(), line.size());
     }
     noting = false;
+    errno = error;
+}
+
+// With the compiler's own answer: what appears later was absent.
+template <class Result>
+Result noted(char kind, const char* name, Result result, bool well) {
+    note(well || (errno != ENOENT && errno != ENOTDIR) ? kind : 'a', name);
+    return result;
 }
 
 template <class Function>
 Function* next(Function*, const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
-void note_opened(const char* name, int flags) {
-    if ((flags & O_ACCMODE) == O_RDONLY) note('o', name);
-}
-
 }  // namespace
 
 // `real` is the function of the C library.
@@ -64,38 +70,39 @@ void note_opened(const char* name, int flags) {
 
 #define ASKED_OPEN(name)                                 \
     ASKED(int, name, (const char* path, int flags, ...)) \
-    note_opened(path, flags);                            \
     std::va_list more;                                   \
     va_start(more, flags);                               \
     const mode_t mode = va_arg(more, mode_t);            \
     va_end(more);                                        \
-    return real(path, flags, mode);                      \
+    const int file = real(path, flags, mode);            \
+    if ((flags & O_ACCMODE) != O_RDONLY) return file;    \
+    return noted('o', path, file, file >= 0);            \
     }
 ASKED_OPEN(open)
 ASKED_OPEN(open64)
-#define ASKED_FOPEN(name)                                    \
-    ASKED(FILE*, name, (const char* path, const char* mode)) \
-    if (*mode == 'r') note('o', path);                       \
-    return real(path, mode);                                 \
+#define ASKED_FOPEN(name)                                      \
+    ASKED(FILE*, name, (const char* path, const char* mode))   \
+    FILE* const file = real(path, mode);                       \
+    return *mode == 'r' ? noted('o', path, file, file) : file; \
     }
 ASKED_FOPEN(fopen)
 ASKED_FOPEN(fopen64)
 #define ASKED_STAT(name, status)                               \
     ASKED(int, name, (const char* path, struct status* about)) \
-    note('x', path);                                           \
-    return real(path, about);                                  \
+    const int result = real(path, about);                      \
+    return noted('x', path, result, result == 0);              \
     }
 ASKED_STAT(stat, stat)
 ASKED_STAT(stat64, stat64)
 ASKED_STAT(lstat, stat)
 ASKED_STAT(lstat64, stat64)
 ASKED(int, access, (const char* path, int mode))
-note('x', path);
-return real(path, mode);
+const int result = real(path, mode);
+return noted('x', path, result, result == 0);
 }
 ASKED(DIR*, opendir, (const char* path))
-note('d', path);
-return real(path);
+DIR* const folder = real(path);
+return noted('d', path, folder, folder);
 }
 ASKED(ssize_t, readlink, (const char* path, char* to, size_t bytes))
 note('l', path);

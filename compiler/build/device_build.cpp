@@ -127,6 +127,7 @@ bool device_build::make() {
     name_files(now);
     if (now.is_all && is_current(inputs_, library_)) {
         mark_as_used(inputs_);
+        copy_.front->remember_identity();
         use_library();
         return false;
     }
@@ -136,6 +137,7 @@ bool device_build::make() {
     const system::temporary_folder folder(copy_.cache / ".build-");
     const std::string made = (folder.path() / "kernel.so").string();
     devices::is_gpu(copy_.device) ? compile_for_gpu(made) : compile_for_cpu(made);
+    copy_.front->remember_identity();
     use_library();
     return true;
 }

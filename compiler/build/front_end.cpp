@@ -286,13 +286,21 @@ source_identity front_end::remembered_identity() {
     if (memory.empty() || !made.is_all) return made;
     words result{made.host.digest, made.host.options, made.device.digest, made.device.options};
     append(result, made.device_code);
-    try {
+    remember_ = [this, memory, start, result] {
         remember(memory, {in_scratch("host.asked"), in_scratch("device.asked")}, in_scratch(""),
                  start, result);
+    };
+    return made;
+}
+
+void front_end::remember_identity() {
+    const std::lock_guard lock(remembering_);
+    if (!remember_) return;
+    try {
+        std::exchange(remember_, {})();
     } catch (const system::store_error&) {
         // Then the source is read again next time.
     }
-    return made;
 }
 
 const source_identity& front_end::identity() {

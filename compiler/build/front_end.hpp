@@ -77,6 +77,8 @@ class front_end {
     explicit front_end(source_request);
     const source_request& request() const { return request_; }
     const source_identity& identity();
+    // Keeps it for later: what was made of the text is there.
+    void remember_identity();
     const preprocessed_source& text();
     const halves_of_source& bitcode();
     // Puts the headers that the source begins with into request().headers (header_cache.hpp).
@@ -105,6 +107,8 @@ class front_end {
     const source_request request_;
     once<std::shared_ptr<const system::temporary_folder>> scratch_;
     once<source_identity> identity_;
+    std::mutex remembering_;
+    std::function<void()> remember_;  // empty: nothing is to be kept
     once<preprocessed_source> text_;
     once<halves_of_source> bitcode_;
 };

@@ -26,8 +26,7 @@ refused() {
         tr -s ' \n' '  ' <said | grep -qF -- "$words" || complain "$file on $device: '$words' is not said:"
         grep -q 'Stack dump\|PLEASE submit' said && complain "$file on $device: a compiler's stack is shown:"
         [ ! -e findings ] || complain "$file on $device: something is stored."
-        # What the compiler asked may be remembered: *.asked.
-        [ -z "$(ls -A cache 2>/dev/null | grep -v '\.asked$')" ] || { ls -A cache; complain "$file on $device: the cache has something new."; }
+        [ -z "$(ls -A cache 2>/dev/null)" ] || { ls -A cache; complain "$file on $device: the cache has something new."; }
     done
 }
 

@@ -58,6 +58,10 @@ TEST_F(AskedBefore, KnowsItUntilWhatWasNotThereAppears) {
         EXPECT_FALSE(knows()) << kind;
         fs::remove(in("absent"));
     }
+    file("late.h", "");
+    fs::remove(in("memory"));
+    remember_questions({"a" + in("late.h").string()});
+    EXPECT_FALSE(fs::exists(in("memory"))) << "it has appeared since the compiler asked";
     file("x.h", "");
     remember_questions({"x" + in("x.h").string()});
     fs::remove(in("x.h"));
