@@ -51,9 +51,8 @@ BENCHMARK_CAPTURE(checked_transpose, tiled, "transpose_tiled")
     ->Unit(benchmark::kMillisecond);
 
 // Runs `launch` on buffers of these sizes in bytes; the last one is written.
-template <class Launch>
 void checked_kernel(benchmark::State& state, const std::vector<std::size_t>& bytes, double elements,
-                    Launch launch) {
+                    auto launch) {
     device& d = find_device("cpu-checked");
     std::vector<buffer> all;
     for (const std::size_t b : bytes) {

@@ -19,10 +19,7 @@ using namespace tileproof;
 constexpr int batch = 1024;
 
 // Makes the compiler believe that anything may have been written to `value`.
-template <class T>
-void hide(T& value) {
-    asm volatile("" : : "r"(&value) : "memory");
-}
+void hide(auto& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 template <int Rank>
 using indices = std::vector<std::array<index_t, Rank>>;
@@ -46,8 +43,7 @@ indices<Rank> steps_between(const indices<Rank>& places) {
     return result;
 }
 
-template <class Descriptor>
-auto lengths_of(const Descriptor& d) {
+auto lengths_of(const auto& d) {
     return apply(
         [](const auto&... length) {
             return std::array<index_t, sizeof...(length)>{
@@ -121,8 +117,7 @@ void add(const std::string& name, Descriptor descriptor, Hand hand) {
 
 // Both with lengths known at compile time and at run time: L is number<...> or an integer.
 
-template <class L0, class L1>
-void add_naive(const std::string& lengths, L0 rows, L1 columns) {
+void add_naive(const std::string& lengths, auto rows, auto columns) {
     add("naive_2d/" + lengths,
         make_naive_tensor_descriptor(make_tuple(rows, columns), make_tuple(columns, number<1>{})),
         [=](const auto& i) { return static_cast<index_t>(i[0] * columns + i[1]); });
@@ -140,8 +135,7 @@ void add_packed(const std::string& lengths, L... all) {
     });
 }
 
-template <class L1, class L2>
-void add_merged(const std::string& lengths, L1 rows, L2 columns) {
+void add_merged(const std::string& lengths, auto rows, auto columns) {
     const auto base = make_naive_tensor_descriptor(
         make_tuple(number<4>{}, rows, columns),
         make_tuple(detail::multiply(rows, columns), columns, number<1>{}));
@@ -160,8 +154,7 @@ void add_merged(const std::string& lengths, L1 rows, L2 columns) {
     add("merged_by_division/" + lengths, merged(make_merge_transform_v3_division_mod(both)), hand);
 }
 
-template <class L0, class L1, class L2, class L3, class L4>
-void add_block(const std::string& lengths, L0 a, L1 b, L2 c, L3 d, L4 e) {
+void add_block(const std::string& lengths, auto a, auto b, auto c, auto d, auto e) {
     const auto base = make_naive_tensor_descriptor_packed(make_tuple(a, b, c, d, e));
     add("five_to_three/" + lengths,
         transform_tensor_descriptor(
@@ -179,8 +172,7 @@ void add_block(const std::string& lengths, L0 a, L1 b, L2 c, L3 d, L4 e) {
 }
 
 // Image n x h x w x c, filter y x x, pads of 1: rows (n, ho, wo), columns (y, x, c). 11 transforms.
-template <class N, class H, class W, class C, class Y, class X>
-void add_image(const std::string& lengths, N n, H h, W w, C c, Y y, X x) {
+void add_image(const std::string& lengths, auto n, auto h, auto w, auto c, auto y, auto x) {
     constexpr number<1> one{};
     const auto image = make_naive_tensor_descriptor(
         make_tuple(n, h, w, c),
@@ -215,8 +207,7 @@ void add_image(const std::string& lengths, N n, H h, W w, C c, Y y, X x) {
         });
 }
 
-template <class L0, class L1>
-void add_xor(const std::string& lengths, L0 rows, L1 columns) {
+void add_xor(const std::string& lengths, auto rows, auto columns) {
     add("xor/" + lengths,
         transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(rows, columns)),
                                     make_tuple(make_xor_transform(make_tuple(rows, columns))),

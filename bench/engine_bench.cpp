@@ -30,8 +30,7 @@ __global__ void shuffles_kernel(int* out) {
     out[threadIdx.x] = value;
 }
 
-template <class Kernel>
-void measure(benchmark::State& state, Kernel kernel, int per_thread) {
+void measure(benchmark::State& state, auto kernel, int per_thread) {
     static int out[1024];
     const auto threads = static_cast<unsigned>(state.range(0));
     const unsigned blocks = 1u << 18 >> (per_thread > 1 ? 7 : 0);

@@ -8,8 +8,6 @@
 #include <tbb/task_arena.h>
 
 #include <Eigen/Dense>
-#include <algorithm>
-#include <string>
 #include <vector>
 
 #include "devices/cpu/launch.hpp"

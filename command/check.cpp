@@ -4,20 +4,24 @@
 #include "command/options.hpp"
 #include "command/replay.hpp"
 #include "command/run_and_report.hpp"
+#include "compiler/build/against.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "fuzz/worker/run_in_child.hpp"
-#include "properties/kernel/user/launch_edges.hpp"
+#include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
 #include "system/digest.hpp"
+#include "system/read_file.hpp"
+#include "system/sha256.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::command {
 
@@ -94,11 +98,42 @@ void learn_far_lengths(compiler::user_library& library) {
         }
 }
 
+std::vector<fuzz::control> controls_of_all(const compiler::user_library& library) {
+    constexpr double most_seconds = 5;
+    std::vector<fuzz::control> all;
+    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
+            const auto tried = nlohmann::json::parse(
+                run_in_child([&] { return controls_of(library, i); }, most_seconds));
+            for (const auto& c : tried)
+                all.push_back(
+                    {library.tests[i].name, c.at("kernel"), c.at("cases"), c.at("told_apart")});
+        } catch (const std::runtime_error&) {
+        }
+    return all;
+}
+
 // Files do not see each other's findings: a/k.hip and b/k.hip have their own folders.
 std::string folder_of_findings(const std::string& source) {
     const auto path = std::filesystem::path(source).lexically_normal();
     return fmt::format(".tileproof/findings/{}-{:08x}", path.stem().string(),
                        static_cast<std::uint32_t>(system::fnv1a(path.string())));
+}
+
+// What others need to compare two verdicts. The digest of a build also covers its headers, but only on this machine.
+nlohmann::json what_is_judged(const check_options& o, const compiler::user_library& library) {
+    const auto file = [](const std::string& path) {
+        const auto text = system::read_file(path);
+        return nlohmann::json{{"path", path},
+                              {"sha256", text ? nlohmann::json(system::sha256(*text)) : nullptr}};
+    };
+    nlohmann::json all{{"source", file(o.source)}, {"flags", o.flags}};
+    all["tool"] = {{"version", TILEPROOF_VERSION}, {"sha256", file("/proc/self/exe")["sha256"]}};
+    if (!o.against.empty()) all["against"] = file(compiler::read_against(o.against).file);
+    for (const auto& [device, name] : library.compilers)
+        all["builds"].push_back({{"device", device},
+                                 {"compiler", file(compiler::path_of(name))},
+                                 {"digest", library.digests.at(device)}});
+    return all;
 }
 
 }  // namespace
@@ -108,6 +143,7 @@ int check(const check_options& o) {
     require_asked(o.devices, devices);
     compiler::user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
     build.cache = o.cache;
+    build.against = o.against;
     build.wave = o.wave;
     build.hip_compiler = o.compiler;
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
@@ -120,6 +156,8 @@ int check(const check_options& o) {
     } catch (const std::runtime_error& e) {  // the file is at fault
         throw report::command_error(e.what());
     }
+    for (const std::string& why : library.not_compared)
+        if (!why.empty()) report::print_error(fmt::format("tileproof: {}\n", why));
     property_list properties;
     for (const std::string& device : build.devices) {
         for (auto& p : user_properties(library, o.source, device))
@@ -130,17 +168,27 @@ int check(const check_options& o) {
 
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
     campaign_options c = campaign_of(o, store);
+    c.held_out = !o.held_out.empty();
+    if (c.held_out) c.seed = std::stoull(system::sha256(o.held_out).substr(0, 16), nullptr, 16);
+    if (!o.json.empty()) c.judged = what_is_judged(o, library);  // reading compilers takes time
     c.kernel = [&](const property& p) {
         return user_kernel{o.source, p.subject(), library.compilers.at(p.device()),
-                           o.flags,  o.wave,      library.digests.at(p.device())};
+                           o.flags,  o.wave,      library.digests.at(p.device()),
+                           o.against};
     };
-    replayable_properties subjects(
-        {.this_one = user_kernel{o.source, "", o.compiler, o.flags}, .cache = o.cache});
+    replayable_properties subjects({.this_one = user_kernel{.source = o.source,
+                                                            .compiler = o.compiler,
+                                                            .flags = o.flags,
+                                                            .against = o.against},
+                                    .cache = o.cache});
     c.known = &subjects;
     c.cache = o.cache;
-    const int code =
-        run_and_report(properties, c, o,
-                       fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)), devices);
+    c.controls = controls_of_all(library);
+    const int code = run_and_report(
+        properties, c, o,
+        fmt::format("{}{}, {}, {}\n", o.source, o.against.empty() ? "" : " against " + o.against,
+                    c.held_out ? "held-out cases" : fmt::format("seed {}", c.seed), what_is_run(c)),
+        devices);
     if (o.efficiency)
         say(o, "\n" + run_in_child([&] { return efficiency_text(library, o.source); }, 60));
     return code;

@@ -10,7 +10,7 @@
 #include "fuzz/worker/run_in_child.hpp"
 #include "kernels/catalogue.hpp"
 #include "properties/device/device_layout_property.hpp"
-#include "properties/division/division_property.hpp"
+#include "properties/division/division.hpp"
 #include "properties/fields.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_property.hpp"
@@ -54,8 +54,7 @@ std::string devices_as_text() {
 
 row_choice chosen_rows(const std::string& filter, const std::vector<std::string>& devices) {
     return [filter, devices](const property& p, law_id id) {
-        if (!devices.empty() &&
-            std::find(devices.begin(), devices.end(), p.device()) == devices.end())
+        if (!devices.empty() && std::ranges::find(devices, p.device()) == devices.end())
             return false;
         if (filter.empty()) return true;
         const law& l = about(id);
@@ -71,8 +70,8 @@ void require_available(const std::vector<std::string>& asked,
                        const std::vector<device_entry>& known) {
     for (const std::string& name : asked) {
         if (name == "host") continue;  // where layout laws run
-        const auto it = std::find_if(known.begin(), known.end(),
-                                     [&](const device_entry& d) { return d.name == name; });
+        const auto it =
+            std::ranges::find_if(known, [&](const device_entry& d) { return d.name == name; });
         if (it == known.end()) {
             std::string names = "host";
             for (const device_entry& d : known) names += ", " + d.name;

@@ -23,6 +23,10 @@ struct task_options {
     std::string folder;
     int number = 0;
 };
+struct merge_options {
+    std::string folder;
+    int jobs = 0;  // 0: one for each processor of this job
+};
 struct status_command {
     std::string folder;
     double dead_after = 180;
@@ -33,7 +37,7 @@ struct status_command {
 int submit_fuzz(const fuzz_options&, const slurm_options&);
 int submit_verify(const verify_options&, const slurm_options&);
 int task(const task_options&);
-int merge(const std::string& folder, int jobs);
+int merge(const merge_options&);
 int status(const status_command&);
 
 }  // namespace tileproof::command

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tileproof merge FOLDER and tileproof status FOLDER.
 #include "command/cluster.hpp"
+#include "command/long_work.hpp"
 #include "command/replay.hpp"
 #include "extras/cluster/merge_campaign.hpp"
 #include "extras/cluster/slurm.hpp"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -22,16 +22,10 @@ using report::command_error;
 using report::print_error;
 using report::print_out;
 
-namespace {
-
-volatile std::sig_atomic_t stop_asked = 0;
-void ask_to_stop(int) { stop_asked = 1; }
-
-}  // namespace
-
-int merge(const std::string& folder, int jobs) try {
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+int merge(const merge_options& o) try {
+    const std::string& folder = o.folder;
+    int jobs = o.jobs;
+    stop_by_signals();
     if (jobs == 0) jobs = cluster::processors_of_this_job();
     if (jobs == 0) jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     // Findings of users' kernels are compiled and run; the same user started the campaign.

@@ -7,7 +7,7 @@
 #include "extras/cluster/slurm.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/finding/bounded_json.hpp"
-#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "report/output.hpp"
 #include "system/process.hpp"
 #include "system/temporary_folder.hpp"
@@ -72,7 +72,7 @@ class heart {
     }
     void trouble(const std::string& sentence) {
         auto& all = status.troubles;
-        if (std::find(all.begin(), all.end(), sentence) != all.end() || all.size() >= 20) return;
+        if (std::ranges::find(all, sentence) != all.end() || all.size() >= 20) return;
         all.push_back(sentence);
         report::print_error(fmt::format("tileproof: {}\n", sentence));
     }

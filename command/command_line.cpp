@@ -2,8 +2,8 @@
 #include "command/command_line.hpp"
 
 #include "command/arguments/arguments.hpp"
-#include "command/copy.hpp"
-#include "command/version.hpp"
+#include "command/options.hpp"
+#include "devices/device.hpp"
 #include "report/output.hpp"
 #include "system/process.hpp"
 
@@ -14,37 +14,27 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace tileproof::command {
 
-CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what) {
-    CLI::App* command = program.add_subcommand(name, what);
-    command->footer(exit_codes);
-    command->get_formatter()->column_width(26);
-    return command;
-}
+// The output of `tileproof --version`: enough for a bug report.
+//
+//   tileproof 0.2.0
+//   commit    b6503606f
+//   compiler  clang 19.1.7
+//   devices   cpu, cpu-checked (without hip, cuda: `tileproof list` says why)
+
+std::string version_text(std::string_view commit);
 
 namespace {
-
-command_list all_commands() {
-    command_list l;
-    add_campaign_commands(l);
-    add_program_commands(l);
-    add_layout_commands(l);
-    add_finding_commands(l);
-    add_fuzz_command(l);
-    add_cluster_commands(l);
-    add_subject_command(l);
-    add_tool_commands(l);
-    return l;
-}
 
 // A script produces an empty word from an unset variable.
 void require_not_empty(const CLI::Option* o) {
     if (o->get_name() == "--at") return;  // the index of a layout without dims is empty
     const auto& given = o->results();
-    if (std::find(given.begin(), given.end(), "") != given.end())
+    if (std::ranges::find(given, "") != given.end())
         throw report::command_error(
             fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
 }
@@ -97,21 +87,27 @@ class command_line {
         app_.set_version_flag("--version", [commit] { return version_text(commit); });
         app_.footer(exit_codes);
         app_.get_formatter()->column_width(26);
-        for (const auto& command : commands_) {
-            apps_.push_back(command->add_to(app_));
-            take_one_value_each(*apps_.back());
-        }
+        add_campaign_commands(app_);
+        add_program_commands(app_);
+        add_layout_commands(app_);
+        add_finding_commands(app_);
+        add_fuzz_command(app_);
+        add_cluster_commands(app_);
+        add_subject_command(app_);
+        add_prove_command(app_);
+        add_tool_commands(app_);
+        for (CLI::App* command : all_commands()) take_one_value_each(*command);
     }
 
     // With `only_read`, does everything but run the command: all arguments are read and checked. Can be called again:
     // earlier arguments leave no trace.
     int run(int argc, const char* const* argv, bool only_read = false) {
-        for (const auto& command : commands_) command->clear();
+        for (CLI::App* command : all_commands()) static_cast<command_arguments*>(command)->forget();
         try {
             std::vector<std::string> words(argv + 1, argv + argc);
             if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
             words = with_joined_flags(std::move(words));
-            std::reverse(words.begin(), words.end());  // as CLI11 takes them
+            std::ranges::reverse(words);  // as CLI11 takes them
             app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
             if (!only_read) report::print_out(app_.help());  // help of the named command
@@ -122,19 +118,26 @@ class command_line {
         } catch (const CLI::ParseError& e) {
             throw report::command_error(refusal(e, argc, argv));
         }
-        command_arguments& command = chosen();
+        const auto& command =
+            static_cast<const command_arguments&>(*app_.get_subcommands().front());
+        for (const CLI::Option* option : command.get_options()) require_not_empty(option);
         command.read();
         return only_read ? 0 : command.run();
     }
 
   private:
-    std::string refusal(const CLI::ParseError& e, int argc, const char* const* argv) const {
+    // Each is a command_arguments.
+    std::vector<CLI::App*> all_commands() {
+        return app_.get_subcommands(std::function<bool(CLI::App*)>());
+    }
+
+    std::string refusal(const CLI::ParseError& e, int argc, const char* const* argv) {
         const auto named = app_.get_subcommands();
         std::string what = e.what(), meant;
         if (named.empty() && argc > 1 && argv[1][0] != '-') {
             what = fmt::format("There is no command '{}'", argv[1]);
             std::vector<std::string> names;
-            for (const CLI::App* command : apps_) names.push_back(command->get_name());
+            for (const CLI::App* command : all_commands()) names.push_back(command->get_name());
             meant = suggestion(argv[1], names);
         } else if (const std::string given = unknown_option(argc, argv); !given.empty()) {
             what = fmt::format("{} has no option {}",
@@ -169,17 +172,20 @@ class command_line {
         return "";
     }
 
-    command_arguments& chosen() {
-        const CLI::App* named = app_.get_subcommands().front();
-        for (const CLI::Option* option : named->get_options()) require_not_empty(option);
-        return *commands_[static_cast<std::size_t>(std::ranges::find(apps_, named) -
-                                                   apps_.begin())];
-    }
-
     CLI::App app_;
-    command_list commands_ = all_commands();
-    std::vector<CLI::App*> apps_;  // of each command
 };
+
+#ifdef __clang__
+constexpr const char* compiler_name = "clang";
+constexpr int compiler[] = {__clang_major__, __clang_minor__, __clang_patchlevel__};
+#else
+constexpr const char* compiler_name = "g++";
+constexpr int compiler[] = {__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__};
+#endif
+
+void append(std::string& names, const std::string& name) {
+    names += (names.empty() ? "" : ", ") + name;
+}
 
 }  // namespace
 
@@ -209,6 +215,16 @@ int run_command_line(int argc, const char* const* argv, const char* commit) noex
         report::print_error(fmt::format("tileproof: {}\n", e.what()));
     }
     return 2;
+}
+
+std::string version_text(std::string_view commit) {
+    std::string built, absent;
+    for (const devices::known_device& d : devices::devices())
+        append(d.handle ? built : absent, d.name);
+    if (!absent.empty()) built += fmt::format(" (without {}: `tileproof list` says why)", absent);
+    return fmt::format("tileproof {}\ncommit    {}\ncompiler  {} {}.{}.{}\ndevices   {}",
+                       TILEPROOF_VERSION, commit, compiler_name, compiler[0], compiler[1],
+                       compiler[2], built);
 }
 
 }  // namespace tileproof::command

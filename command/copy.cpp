@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/copy.hpp"
+#include "command/options.hpp"
 
 #include "command/long_work.hpp"
 #include "devices/device.hpp"
@@ -15,7 +15,6 @@
 #include <cstring>
 #include <functional>
 #include <new>
-#include <optional>
 #include <string_view>
 
 namespace tileproof::command {

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
-#include "command/explain.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_table.hpp>
 #include <vector>
 
 #include "command/layout_grid.hpp"
 #include "command/options.hpp"
-#include "command/walk.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::command {
+
+// `tileproof explain 'tile ...'`: a table of which thread holds which element of a tile distribution.
+
+// Whether the text begins with the word "tile".
+bool is_tile_text(std::string_view text);
+
+// The table of tile_table.hpp; with `at`, the holders of that X; with `json`, the figures as an object. Throws
+// command_error.
+int explain_tile(const explain_options&);
 
 using report::command_error;
 using report::print_out;
@@ -134,10 +142,7 @@ struct holder {
     long_index_t register_ = 0;
 };
 
-template <class List>
-index_list values(const List& list) {
-    return {list.begin(), list.end()};
-}
+index_list values(const auto& list) { return {list.begin(), list.end()}; }
 
 // "3,5" for a tile with two X dims. Throws command_error.
 index_list parse_x(std::string_view text, const tile_map& map) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "command/extract.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
@@ -28,7 +26,7 @@ namespace fs = std::filesystem;
 
 // The kernel's name is the last word before "--"; removes and returns it.
 std::string kernel_in(std::vector<std::string>& words) {
-    const auto dashes = std::find(words.begin(), words.end(), "--");
+    const auto dashes = std::ranges::find(words, "--");
     if (dashes - words.begin() < 2)
         throw command_error(
             "tileproof extract needs a source file and a kernel: tileproof extract app.hip scale "

@@ -3,8 +3,8 @@
 #include "command/replay.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "properties/fields.hpp"
-#include "report/bug_json.hpp"
 #include "report/output.hpp"
+#include "report/reports.hpp"
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ finding_store::contents load(const findings_options& o) {
     std::vector<fs::path> folders;
     for (fs::directory_iterator at(o.store, none), end; !none && at != end; at.increment(none))
         if (std::error_code broken; at->is_directory(broken)) folders.push_back(at->path());
-    std::sort(folders.begin(), folders.end());
+    std::ranges::sort(folders);
     for (const fs::path& folder : folders) {
         auto more = finding_store(folder).load();
         std::move(more.findings.begin(), more.findings.end(),

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "command/fuzz.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
+#include "fuzz/libfuzzer/fuzz_state.hpp"
 
 #include "command/long_work.hpp"
 #include "command/options.hpp"
@@ -19,13 +18,30 @@
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_slices.hpp"
 #include "properties/fields.hpp"
-#include "report/html_report.hpp"
-#include "report/live_screen.hpp"
 #include "report/output.hpp"
+#include "report/reports.hpp"
 #include "system/atomic_file.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::command {
+
+// The results of a fuzz campaign: a summary to read, the same as JSON, a page, and lines on the terminal.
+//
+//   finding  L2 reference: the index (0,0) has offset 1, and the reference 0.
+//            .tileproof/findings/L2-1a2b.json
+//   summary  .tileproof/fuzz-summary.md, .tileproof/fuzz-summary.json
+//   page     .tileproof/findings.html
+
+struct fuzz_outcome {
+    const fuzz::fuzz_state& state;
+    const fuzz::rerun_counts& reruns;
+    const std::vector<std::string>& warnings;
+    double seconds_left = 0;
+    bool interrupted = false;
+};
+
+// The exit code: 1 with findings, 2 if a target is in trouble or had no input, or if the summary cannot be written.
+int leave_outcome(const fuzz_outcome&, const fuzz_options&);
 
 using namespace fuzz;
 using namespace report;
@@ -37,9 +53,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t fuzzing_stopped = 0;
-void stop_fuzzing(int) { fuzzing_stopped = 1; }
-
 std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
     const std::filesystem::path folder = folder_of_targets();
     std::vector<fuzz_target> targets = fuzz_targets(folder);
@@ -50,7 +63,7 @@ std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
             (folder / "fuzz").string()));
     if (!o.only.empty())
         std::erase_if(targets, [&](const fuzz_target& t) {
-            return std::find(o.only.begin(), o.only.end(), t.name) == o.only.end();
+            return std::ranges::find(o.only, t.name) == o.only.end();
         });
     if (o.target.empty()) return targets;
     std::string names;
@@ -78,19 +91,19 @@ class fuzz_campaign {
         if (!options_.no_sandbox) confine_user_code({corpus_.path()});
         rerun_stored();
         finding_desk desk(known_, store_, state_, 10, 10);
-        stop_by_signals(stop_fuzzing);
+        stop_by_signals();
         start_ = clock::now();
         keep_state(true);  // before anything can be found, so that --resume always works
-        while (!fuzzing_stopped) {
+        while (!stop_asked) {
             take_inputs(desk);  // includes those left by an earlier campaign that was killed
             if (left() <= 0 && slices_.empty()) break;
-            if (!fuzzing_stopped) slices_.start(left());
+            if (!stop_asked) slices_.start(left());
             if (slices_.empty() && !wait_for_better_times()) break;
             slices_.listen(left());
             keep_state();
             show("");
         }
-        const bool interrupted = fuzzing_stopped != 0;
+        const bool interrupted = stop_asked != 0;
         slices_.end_all();
         take_inputs(desk);
         if (!interrupted && options_.merge) merge_all();
@@ -166,7 +179,7 @@ class fuzz_campaign {
         for (const auto& [name, t] : state_.targets)
             if (!t.trouble.empty()) warn(fmt::format("{}: {}", name, t.trouble));
         const auto end = clock::now() + std::chrono::duration<double>(pause);
-        while (!fuzzing_stopped && clock::now() < end) {
+        while (!stop_asked && clock::now() < end) {
             show("Every target is in trouble; they are tried again in a minute.");
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
         }
@@ -188,15 +201,15 @@ class fuzz_campaign {
                 given_up_.insert(name);
                 warn(fmt::format("{} stays in {}: {}", name, corpus_.failing().string(), e.what()));
             }
-            if (fuzzing_stopped) return;
+            if (stop_asked) return;
         }
     }
 
     void merge_all() {
         for (const fuzz_target& t : targets_) {
-            if (fuzzing_stopped) return;
+            if (stop_asked) return;
             show(fmt::format("Merging the corpus of {}.", t.name));
-            const std::string problem = corpus_.merge(t, [] { return fuzzing_stopped != 0; });
+            const std::string problem = corpus_.merge(t, [] { return stop_asked != 0; });
             if (!problem.empty()) warn(problem);
             std::error_code error;
             state_.targets[t.name].corpus =
@@ -216,7 +229,7 @@ class fuzz_campaign {
     }
 
     void warn(const std::string& sentence) {
-        if (std::find(warnings_.begin(), warnings_.end(), sentence) != warnings_.end()) return;
+        if (std::ranges::find(warnings_, sentence) != warnings_.end()) return;
         if (warnings_.size() < 50) warnings_.push_back(sentence);
         announce(sentence);
     }
@@ -321,8 +334,8 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
     if (!shown.empty()) print_out(fmt::format("page     {}\n", shown));
     if (c.interrupted)
         print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
-    const bool trouble = std::any_of(c.state.targets.begin(), c.state.targets.end(),
-                                     [](const auto& t) { return !t.second.trouble.empty(); });
+    const bool trouble = std::ranges::any_of(
+        c.state.targets, [](const auto& t) { return !t.second.trouble.empty(); });
     const std::string unjudged = why_not_judged(c.state);
     if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
     // A task does only a share of a campaign; the merge reports it.

@@ -9,15 +9,37 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_table.hpp>
+#include <vector>
 
 #include "command/options.hpp"
-#include "command/walk.hpp"
 #include "report/grid_svg.hpp"
 
 namespace tileproof::command {
+
+// How an index of a layout becomes an offset, transform by transform: data for the picture and the JSON.
+
+// One transform, as in the four tuples.
+struct walk_step {
+    std::string transform;          // "unmerge(4,64)"
+    int stage = 0;                  // 0: the base
+    std::vector<int> lower, upper;  // hidden ids
+    bool has_element = true;        // false: this pad has no element at the index
+};
+
+struct layout_walk {
+    std::vector<walk_step> steps;       // the base first, as in the tuples
+    std::vector<int> visible;           // hidden ids
+    std::vector<long_index_t> lengths;  // of each hidden id
+    // With an index: its hidden indices; nullopt below a pad without an element.
+    std::vector<std::optional<long_index_t>> index;
+};
+
+// The walk of this index, or without one of the dims only. Throws layout_error for an index outside the layout.
+layout_walk walk_of(const layout& l, const std::optional<std::vector<long_index_t>>& index);
 
 // With an element size in bytes, shows LDS banks (32 of 4 bytes each), and describes the conflicts of 32 lanes that
 // read along a row and along a column.

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "devices/cpu/device_work.hpp"
-#include "report/live_screen.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 #include "system/visible_text.hpp"

@@ -84,9 +84,11 @@ class line_reader {
 };
 
 // Ctrl-C, SIGTERM and a closed terminal stop a campaign, which still writes its reports.
+inline volatile std::sig_atomic_t stop_asked = 0;
 
 // Under nohup, closing the terminal stops nothing.
-inline void stop_by_signals(void (*handler)(int)) {
+inline void stop_by_signals() {
+    void (*const handler)(int) = [](int) { stop_asked = 1; };
     std::signal(SIGINT, handler);
     std::signal(SIGTERM, handler);
     if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);

@@ -2,7 +2,6 @@
 #include "command/options.hpp"
 #include "command/replay.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
-#include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
 #include "fuzz/worker/run_in_child.hpp"
@@ -10,8 +9,8 @@
 #include "properties/fields.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
+#include "report/bug_text.hpp"
 #include "report/output.hpp"
-#include "report/side_by_side_text.hpp"
 #include "system/atomic_file.hpp"
 #include "system/text_layout.hpp"
 

@@ -3,7 +3,6 @@
 #include "command/options.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>
@@ -36,8 +35,7 @@ layout parse_listable(std::string_view text) {
 }
 
 // Calls emit(offsets) for all offsets, part by part.
-template <class Emit>
-void for_all_offsets(const layout& l, Emit emit) {
+void for_all_offsets(const layout& l, auto emit) {
     std::vector<long_index_t> part;
     for (long_index_t first = 0; first < l.size(); first += part_size) {
         part.resize(static_cast<std::size_t>(std::min(part_size, l.size() - first)));

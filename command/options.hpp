@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
 
 namespace tileproof::command {
 
@@ -21,7 +21,7 @@ struct campaign_choices {
     std::vector<std::string> devices;
     int jobs = 0;  // 0: one for each processor
     double case_seconds = 10;
-    std::string json, junit, sarif, html;  // files; empty: none
+    std::string json, junit, sarif, html, lcov;  // files; empty: none
     std::string store = ".tileproof/findings";
     std::function<void(const fuzz::campaign_progress&)> on_progress = {};
     bool sandbox = false;
@@ -45,6 +45,8 @@ struct check_options : campaign_choices {
     std::string cache = ".tileproof/cache";
     std::string compiler;            // empty: one is searched for
     std::vector<std::string> flags;  // of the compiler: -I, -D
+    std::string held_out;            // draws the cases instead of a seed
+    std::string against;             // another file, or FILE:TEST, whose kernels say what is right
     std::string wave;                // "32", "64", "both"; empty: as the tests declare
     bool efficiency = false;
 };
@@ -131,5 +133,65 @@ int minimize(const minimize_options&);
 int fuzz(const fuzz_options&);
 int findings(const findings_options&);
 int cache(const cache_options&);
+
+// `tileproof copy`: the tutorial's copy program, with its flags.
+//
+//   tileproof copy -m=4096 -n=512 -prec=fp32 -id=1 -warmup=5 -repeat=20
+//   m: 4096, n: 512, prec: fp32, id: 1 (copy_lds: ..), device: cpu
+//   Perf: 1.2345 ms, 13.59 GB/s
+//   valid: y (all 2097152 elements, bit for bit)
+
+struct copy_options {
+    std::int64_t m = 64, n = 8;  // rows and columns
+    int id = 0;                  // which kernel of the device's copies
+    bool verify = true;
+    std::string precision = "fp16";
+    int warmup = 50, repeat = 100;
+    std::string device = "cpu";
+};
+
+// The tutorial's flags have a single dash ("-prec=fp16", "-prec fp16"); this turns it into two, as the parser
+// expects. Other arguments are unchanged.
+std::vector<std::string> with_two_dashes(std::vector<std::string> arguments);
+
+// The numbers and names of the kernels, for the help text: "0 copy_registers, 1 copy_lds, .."
+std::string copy_variants();
+
+// 0: copied, and verified if requested; 1: the copy is wrong. Throws command_error.
+int copy(const copy_options&);
+
+// `tileproof subject`: applies the laws to the layouts of another library.
+//
+//   tileproof subject ck_tile --include /opt/rocm/include --report departures.md
+
+struct subject_options {
+    std::string what;                  // a name in subjects/, or a folder with a subject.json
+    std::vector<std::string> include;  // folders with the library's headers
+    std::string compiler;              // empty: one is searched for
+    std::optional<std::uint64_t> seed;
+    std::int64_t cases = 0;  // 0: as many as fit in the budget
+    double budget_seconds = 300;
+    int jobs = 0;
+    std::vector<std::string> reports;  // .md or .json
+    std::string keep;                  // folder to keep generated programs in; empty: none
+};
+
+int subject(const subject_options&);
+
+// `tileproof prove`: the laws of a layout for all values of the names in it.
+//
+//   tileproof prove 'packed [M,8*K] -> {xor: 0,1 -> 0,1}' --for 'M,K'
+
+struct prove_options {
+    std::string layout;             // "-": one per line from standard input
+    std::string given;              // names and conditions
+    std::vector<std::string> laws;  // codes or names; empty: all
+    double seconds = 0.5;           // to try sizes of a layout
+    bool steps = false;
+    bool json = false;
+    bool lemmas = false;  // instead: prove the lemmas themselves
+};
+
+int prove(const prove_options&);
 
 }  // namespace tileproof::command

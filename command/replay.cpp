@@ -5,12 +5,12 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "command/options.hpp"
+#include "compiler/build/against.hpp"
 #include "compiler/build/compilers.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "fuzz/finding/finding.hpp"
@@ -62,8 +62,7 @@ bool is_harmless(std::string_view flag) {
         "-D", "-U", "-I", "-O", "-std=", "-W", "-g", "-march", "-isystem"};
     if (flag.starts_with("-Wl,") || flag.starts_with("-Wa,") || flag.starts_with("-Wp,"))
         return false;
-    return std::any_of(beginnings.begin(), beginnings.end(),
-                       [&](std::string_view b) { return flag.starts_with(b); });
+    return std::ranges::any_of(beginnings, [&](std::string_view b) { return flag.starts_with(b); });
 }
 
 }  // namespace
@@ -90,7 +89,7 @@ std::string reason_for_distrust(const user_kernel& k, const trust& t) {
     if (t.all) return "";
     const bool usual = compiler::is_usual_compiler(k.compiler);
     if (t.this_one && t.this_one->source == k.source && t.this_one->flags == k.flags &&
-        (usual || t.this_one->compiler == k.compiler))
+        t.this_one->against == k.against && (usual || t.this_one->compiler == k.compiler))
         return "";
     std::string what;
     std::error_code unknown;
@@ -98,6 +97,9 @@ std::string reason_for_distrust(const user_kernel& k, const trust& t) {
         return fmt::format("Its source {} does not exist.", k.source);
     if (!lies_in_this_folder(k.source))
         what = fmt::format("the source {}, which lies outside of this folder", k.source);
+    else if (const auto old = compiler::read_against(k.against).file;
+             !old.empty() && !lies_in_this_folder(old))
+        what = fmt::format("the old kernel {}, which lies outside of this folder", k.against);
     else if (!usual &&
              (!k.compiler.starts_with("clang") || k.compiler.find('/') != k.compiler.npos))
         what = fmt::format("{} as the compiler", k.compiler);
@@ -150,7 +152,8 @@ finding_properties::found replayable_properties::find_known(const finding& f) {
 
 finding_properties::found replayable_properties::find_user(const finding& f) {
     const user_kernel& k = *f.kernel;
-    std::string key = k.source + '\n' + k.compiler + '\n' + f.device + '\n' + k.wave;
+    std::string key =
+        k.source + '\n' + k.compiler + '\n' + f.device + '\n' + k.wave + '\n' + k.against;
     for (const std::string& flag : k.flags) key += '\n' + flag;
     const auto [it, is_new] = files_.try_emplace(key);
     user_file& file = it->second;
@@ -169,6 +172,7 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
                                          .hip_compiler = f.device == "hip" ? k.compiler : "",
                                          .cuda_compiler = f.device == "cuda" ? k.compiler : "",
                                          .flags = k.flags,
+                                         .against = k.against,
                                          .cache = trust_.cache,
                                          .devices = {f.device},
                                          .wave = k.wave}));

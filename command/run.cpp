@@ -82,7 +82,7 @@ int with_program(const std::vector<std::string>& words, compiler::program_settin
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use) {
     namespace fs = std::filesystem;
-    const auto dashes = std::find(words.begin(), words.end(), "--");
+    const auto dashes = std::ranges::find(words, "--");
     std::vector<std::string> line(words.begin(), dashes);
     try {
         fs::create_directories(cache);

@@ -4,6 +4,7 @@
 //   tileproof run app.hip more.cpp -Iinclude -O2 -- 1024 fast
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -38,5 +39,22 @@ int run_program(const run_options&);
 int with_program(const std::vector<std::string>& words, compiler::program_settings,
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use);
+
+// tileproof extract: turns one launch of a program into a kernel test.
+//
+//   tileproof extract app.hip more.cpp -Iinclude scale -- 1024     // writes scale_test.hip
+
+struct extract_options {
+    std::string output;  // empty: KERNEL_test.hip
+    std::string compiler;
+    std::string cache = ".tileproof/cache";
+    std::uint64_t launch = 1;
+    unsigned wave_size = 0;  // 0: from --offload-arch
+    // Sources and the compiler's flags, the kernel's name, then -- and the program's own arguments.
+    std::vector<std::string> words;
+};
+
+// Returns 0 once the file is written. Throws command_error.
+int extract_kernel(const extract_options&);
 
 }  // namespace tileproof::command

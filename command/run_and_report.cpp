@@ -7,19 +7,13 @@
 #include "fuzz/diagnosis/likely_lines.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/fields.hpp"
-#include "report/annotations.hpp"
-#include "report/html_report.hpp"
-#include "report/json_report.hpp"
-#include "report/junit_report.hpp"
 #include "report/output.hpp"
-#include "report/sarif_report.hpp"
-#include "report/terminal_report.hpp"
+#include "report/reports.hpp"
 #include "system/memory.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -36,10 +30,6 @@ using properties::property_list;
 
 namespace {
 
-volatile std::sig_atomic_t campaign_stopped = 0;
-
-void stop_campaign(int) { campaign_stopped = 1; }
-
 // The GPUs that have a selected check.
 gpu_names gpus_of(const property_list& properties, const campaign_options& c,
                   const std::vector<device_entry>& devices) {
@@ -47,12 +37,11 @@ gpu_names gpus_of(const property_list& properties, const campaign_options& c,
     for (const device_entry& d : devices) {
         const auto runs_there = [&](const auto& p) {
             const auto laws = p->laws();
-            return p->device() == d.name &&
-                   std::any_of(laws.begin(), laws.end(),
-                               [&](const law_id law) { return !c.wanted || c.wanted(*p, law); });
+            return p->device() == d.name && std::ranges::any_of(laws, [&](const law_id law) {
+                       return !c.wanted || c.wanted(*p, law);
+                   });
         };
-        if (d.available && !d.reason.empty() &&
-            std::any_of(properties.begin(), properties.end(), runs_there))
+        if (d.available && !d.reason.empty() && std::ranges::any_of(properties, runs_there))
             gpus[d.name] = d.reason;
     }
     return gpus;
@@ -95,7 +84,7 @@ std::string page_beside(const std::filesystem::path& store) {
 }
 
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
-    stop_by_signals(stop_campaign);
+    stop_by_signals();
     require_folder(o.store);
     if (o.sandbox) confine_user_code({});
     limit_memory_of_workers(o.memory_bytes > 0 ? o.memory_bytes : memory_for_a_worker());
@@ -109,7 +98,7 @@ campaign_options campaign_of(const campaign_choices& o, const finding_store& sto
     c.stop_at_first = o.stop_at_first;
     c.store = &store;
     c.version = TILEPROOF_VERSION;
-    c.interrupted = [] { return campaign_stopped != 0; };
+    c.interrupted = [] { return stop_asked != 0; };
     return c;
 }
 
@@ -119,7 +108,7 @@ std::string what_is_run(const campaign_options& c) {
 }
 
 static bool is_report_on_output(const campaign_choices& o) {
-    return o.json == "-" || o.junit == "-" || o.sarif == "-" || o.html == "-";
+    return o.json == "-" || o.junit == "-" || o.sarif == "-" || o.html == "-" || o.lcov == "-";
 }
 
 void say(const campaign_choices& o, const std::string& text) {
@@ -141,6 +130,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     require_writable_report(o.junit);
     require_writable_report(o.sarif);
     require_writable_report(o.html);
+    require_writable_report(o.lcov);
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION,
                        heading.substr(0, heading.find_last_not_of('\n') + 1)));
     const gpu_names gpus = gpus_of(properties, c, devices);
@@ -183,12 +173,17 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
         attempt([&] { say(o, annotations(report)); });
     if (!o.json.empty())
-        attempt([&] { write_report(o.json, indented_text_of(json_report(report, gpus)) + '\n'); });
+        attempt([&] {
+            nlohmann::json j = json_report(report, gpus);
+            if (!c.judged.is_null()) j["judged"] = c.judged;
+            write_report(o.json, indented_text_of(j) + '\n');
+        });
     if (!o.junit.empty()) attempt([&] { write_report(o.junit, junit_report(report, gpus)); });
     if (!o.sarif.empty())
         attempt([&] {
             write_report(o.sarif, indented_text_of(sarif_report(report, TILEPROOF_VERSION)) + '\n');
         });
+    if (!o.lcov.empty()) attempt([&] { write_report(o.lcov, lcov_report(report.code())); });
     if (!o.html.empty()) attempt([&] { write_report(o.html, html_report(report, gpus, heading)); });
     return all_written || report.failed() ? report.exit_code() : 2;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "command/subject.hpp"
+#include "command/options.hpp"
 
 #include "command/long_work.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/places.hpp"
-#include "compiler/build/run_compiler.hpp"
 #include "extras/subject/departures.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
@@ -15,10 +14,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <random>
 #include <thread>
 
@@ -29,9 +26,6 @@ using namespace report;
 namespace {
 
 namespace fs = std::filesystem;
-
-volatile std::sig_atomic_t comparison_must_stop = 0;
-void stop_comparison(int) { comparison_must_stop = 1; }
 
 // The folder for generated programs that are kept.
 fs::path kept_in(const std::string& folder) {
@@ -95,12 +89,12 @@ int subject(const subject_options& o) {
                                   .folder = gone ? gone->path() : kept_in(o.keep),
                                   .jobs = o.jobs > 0 ? o.jobs : processors});
         builder.try_headers();
-        stop_by_signals(stop_comparison);
+        stop_by_signals();
         const subject::departure_report report = subject::find_departures(
             builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
                       .cases = o.cases,
                       .seconds = o.budget_seconds,
-                      .interrupted = [] { return comparison_must_stop != 0; },
+                      .interrupted = [] { return stop_asked != 0; },
                       .progress = [](const std::string& text) { print_error(text + "\n"); }});
         print_out(subject::departures_text(report));
         write_reports(o, report);

@@ -3,14 +3,65 @@
 #include "command/options.hpp"
 #include "command/replay.hpp"
 #include "command/run_and_report.hpp"
-#include "command/single_layout.hpp"
+#include "properties/layout/layout_property.hpp"
+#include "properties/layout/observed.hpp"
+#include "properties/layout/subject.hpp"
+#include "properties/property.hpp"
 #include "report/output.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <tileproof/layout.hpp>
 
+#include <string>
 #include <utility>
 
 namespace tileproof::command {
+
+// `verify --layout`: the layout laws on a single layout.
+
+struct single_layout {
+    properties::property_list properties;  // each has one case: the layout
+    std::string remark;  // all or how many indices are checked; two indices that share an offset
+};
+
+// Throws command_error if the text is not a layout.
+single_layout properties_of(const std::string& layout_text);
+
+namespace {
+
+using namespace properties;
+
+// A property with a single case instead of its generator. L3 also holds for a layout that admits repetitions, so for
+// a single layout the answer must not suggest that it is injective.
+class one_case : public property {
+  public:
+    one_case(std::unique_ptr<property> p, nlohmann::json c, bool injective)
+        : of_(std::move(p)), case_(std::move(c)), injective_(injective) {}
+    std::string name() const override { return of_->name(); }
+    std::string subject() const override { return of_->subject(); }
+    std::string device() const override { return of_->device(); }
+    std::vector<law_id> laws() const override { return of_->laws(); }
+    nlohmann::json generate(rc::Random&, int) const override { return case_; }
+    case_result check(const nlohmann::json& c) const override {
+        case_result result = of_->check(c);
+        if (laws().front() == law_id::L3 && !injective_ && !result.first_failure())
+            return {.laws = {}, .discarded = "It is not known to be injective, and says so."};
+        return result;
+    }
+    std::vector<nlohmann::json> smaller(const nlohmann::json& c) const override {
+        return of_->smaller(c);
+    }
+    std::vector<std::string> classify(const nlohmann::json&) const override { return {}; }
+
+  private:
+    std::unique_ptr<property> of_;
+    nlohmann::json case_;
+    bool injective_;
+};
+
+}  // namespace
 
 int verify(const verify_options& o) {
     const fuzz::finding_store store(o.store);
@@ -41,6 +92,31 @@ int verify(const verify_options& o) {
     }
     return run_and_report(properties, c, o, fmt::format("seed {}, {}\n{}", c.seed, what, remark),
                           devices);
+}
+
+single_layout properties_of(const std::string& layout_text) {
+    single_layout one;
+    try {
+        const layout l = layout::parse(layout_text);
+        one.remark =
+            l.size() <= most_listed
+                ? fmt::format("{}\nEach of its {} indices is looked at.\n", l.text(),
+                              system::with_separators(l.size()))
+                : fmt::format(
+                      "{}\nIt has {} indices, more than {}: corners and samples are looked "
+                      "at.\n",
+                      l.text(), system::with_separators(l.size()),
+                      system::with_separators(most_listed));
+        const bool injective = l.injectivity().kind == injectivity_kind::injective;
+        if (!injective) one.remark += l.injectivity().reason + '\n';
+        for (auto& p : layout_properties(dynamic_layouts()))
+            if (p->laws().front() != law_id::L13)  // L13 is about texts that are not layouts
+                one.properties.push_back(std::make_unique<one_case>(
+                    std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
+    } catch (const layout_error& e) {
+        throw report::command_error(e.what());
+    }
+    return one;
 }
 
 }  // namespace tileproof::command

@@ -18,14 +18,14 @@ from xml.sax.saxutils import escape
 HOUSE = Path(__file__).resolve().parent.parent
 ABOUT = {
     "command": "the command line",
-    "extras": "campaigns on many machines, libraries of others: each an option, and only the command includes it",
+    "extras": "campaigns on many machines, libraries of others, proofs: each an option, and only the command includes it; the Python package",
     "report": "tables, JSON, JUnit, SARIF, pages, pictures",
     "fuzz": "how it is attacked: campaigns, findings, shrinking, reproducers",
     "properties": "what must hold: laws, generators, contracts; no process, file or terminal",
     "compiler": "a user's kernel file or HIP program: translated, compiled, loaded; passes that clang runs on kernels",
     "devices": "where kernels run: the CPU engine, the checks of cpu-checked, AMD and NVIDIA GPUs",
     "kernels": "what runs: HIP kernels, one source for every device",
-    "hip": "HIP's headers for the cpu devices",
+    "hip": "HIP's headers for the cpu devices, and its runtime",
     "sdk": "what a user's kernel test includes",
     "reference": "what is right: Eigen; never sees lib or kernels, or both could be wrong together",
     "lib": "what a layout is: header only, host and device, no dependency",
@@ -44,7 +44,7 @@ def sources(folder):
 def folder_of(include):
     if include.startswith("tileproof/"):
         return "lib" if (HOUSE / "lib" / include).exists() else "sdk"
-    return "" if include.startswith("hip/") and "headers/" not in include else include.split("/")[0]
+    return "" if re.match("hip/(?!headers/|runtime/)", include) else include.split("/")[0]
 
 
 def read():

@@ -7,7 +7,7 @@ namespace tileproof::cpu_engine {
 namespace {
 template <class T>
 float as_returned(T v) {
-    return std::bit_cast<float>(std::uint32_t{hip_on::rounded_to_bf16(v)});
+    return std::bit_cast<float>(std::uint32_t{hip_on::tp_rounded_to_bf16(v)});
 }
 }  // namespace
 

@@ -90,6 +90,7 @@ struct copy_kernel {
     std::string description;  // one line
     std::function<std::string(const copy_problem&)> refusal;
     std::function<void(const copy_problem&, const void* in, void* out, void* stream)> start;
+    long_index_t tile_rows = 512, tile_columns = 4;  // a block moves whole tiles
 
     void launch(const copy_problem& p, const void* in, void* out, void* stream = nullptr) const {
         start(p, in, out, stream);

@@ -47,8 +47,7 @@ class draw {
     }
     std::size_t weighted(const int* weights, std::size_t count);
 
-    template <class Sequence>
-    decltype(auto) pick(const Sequence& from) {
+    decltype(auto) pick(const auto& from) {
         return from[static_cast<std::size_t>(below(static_cast<long_index_t>(std::size(from))))];
     }
     template <class Value>

@@ -89,7 +89,10 @@ std::string elements(const failure_place& where) {
 std::string counted(const failure& f, std::string_view what) {
     std::string text = fmt::format("{} of {} {}: the first is {}", elements(f.where),
                                    f.where.operand, what, what_of(f.where));
-    if (f.expected && f.actual)
+    if (f.expected && f.actual && is_by_old_kernel(f))
+        text += fmt::format(", which is {}, but {}", say({}, f.actual->value),
+                            with_by(say({}, f.expected->value), *f.expected));
+    else if (f.expected && f.actual)
         text += fmt::format(", which must be {} and is {}",
                             with_by(say({}, f.expected->value), *f.expected),
                             with_by(say({}, f.actual->value), *f.actual));
@@ -165,6 +168,8 @@ std::string main_clause(const failure& f) {
             break;
     }
     if (!f.actual) return {};
+    if (counts && is_by_old_kernel(f))
+        return counted(f, f.where.affected == 1 ? "differs" : "differ");
     if (counts) return counted(f, fmt::format("{} wrong", is_or_are(f.where)));
     switch (f.kind) {
         case failure_kind::not_repeatable:
@@ -243,6 +248,11 @@ std::string say(std::string_view quantity, const fact& value) {
     return quantity.empty()       ? "nothing"
            : quantity == "offset" ? "no element"
                                   : fmt::format("no {}", quantity);
+}
+
+bool is_by_old_kernel(const failure& f) {
+    return f.kind == failure_kind::wrong_value && f.expected &&
+           f.expected->by.starts_with(by_old_kernel);
 }
 
 std::string sentence(const failure& f) {

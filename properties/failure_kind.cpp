@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/failure_kind.hpp"
+#include "properties/failure.hpp"
 
 #include <array>
 #include <utility>

@@ -2,7 +2,6 @@
 #include "properties/fields.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {

@@ -199,7 +199,7 @@ struct one_of {
     nlohmann::json write(T value) const { return value; }
     T read(const nlohmann::json& j, const member_path& at) const {
         const auto n = whole_number<T>(j);
-        if (n && std::find(all.begin(), all.end(), *n) != all.end()) return *n;
+        if (n && std::ranges::find(all, *n) != all.end()) return *n;
         std::string numbers;
         for (const T value : all) numbers += (numbers.empty() ? "" : ", ") + std::to_string(value);
         refuse(at, j, "one of " + numbers);

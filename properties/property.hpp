@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "devices/reached_code.hpp"
 #include "properties/failure.hpp"
 
 namespace rc {
@@ -91,6 +92,9 @@ class property {
     // How much a case has to do, in steps of any kind; and a case like it with about this share of them, or nothing if there is none.
     virtual double work(const nlohmann::json&) const { return 0; }
     virtual std::optional<nlohmann::json> lighter(const nlohmann::json&, double share) const;
+
+    // What has run in this process of the source of the user's kernels, if the device knows.
+    virtual devices::reached_code reached() const { return {}; }
 
     // The law that is broken, and how, if the process ends during check(c).
     virtual failure judge_end(const nlohmann::json& c, const process_end& end) const;

@@ -102,8 +102,13 @@ void array::pick_rows(const std::vector<index>& which) {
     if (becomes_empty(count, width)) return;
     const const_matrix_view source(m_cells.data(), first(), width);
     matrix_view result(next(count, width), count, width);
-    for (index i = 0; i < count; ++i)
-        result.row(i) = source.row(which[static_cast<std::size_t>(i)]);
+    for (index i = 0; i < count; ++i) {
+        const index row = which[static_cast<std::size_t>(i)];
+        if (row < 0 || row >= first())
+            result.row(i).setConstant(no_element);
+        else
+            result.row(i) = source.row(row);
+    }
     become(count);
 }
 

@@ -50,7 +50,7 @@ array arrange(const memory_arrangement& memory) {
 }
 
 memory_size size_of(const memory_arrangement& memory) {
-    if (std::count(memory.lengths.begin(), memory.lengths.end(), 0) > 0) return {};
+    if (std::ranges::count(memory.lengths, 0) > 0) return {};
     index last = memory.offset, widest = 0, next = 1;
     for (std::size_t d = memory.lengths.size(); d-- > 0;) {
         const index stride = memory.kind == arrangement::strided ? memory.strides[d] : next;
@@ -69,7 +69,7 @@ void apply(array& cells, const std::vector<step>& stage) {
     std::vector<int> names(cells.lengths().size());
     for (std::size_t d = 0; d < names.size(); ++d) names[d] = static_cast<int>(d);
     const auto to_front = [&](int name) {
-        const auto position = std::find(names.begin(), names.end(), name);
+        const auto position = std::ranges::find(names, name);
         assert(position != names.end());
         cells.bring_to_front(static_cast<int>(position - names.begin()));
         std::rotate(names.begin(), position, position + 1);
@@ -80,7 +80,7 @@ void apply(array& cells, const std::vector<step>& stage) {
     for (const step& item : stage) {
         visible += item.upper.size();
         if (item.what == "pass") {
-            *std::find(names.begin(), names.end(), item.lower[0]) = after(item.upper[0]);
+            *std::ranges::find(names, item.lower[0]) = after(item.upper[0]);
             continue;
         }
         for (auto dim = item.lower.rbegin(); dim != item.lower.rend(); ++dim) to_front(*dim);

@@ -44,7 +44,7 @@ const transform table[] = {
      [](array& cells, const step& s, const lengths&) { return surround(cells, s.numbers[0], 0); }},
     {"right_pad",
      [](array& cells, const step& s, const lengths&) { return surround(cells, 0, s.numbers[0]); }},
-    // The lower dim advances by one stride for each upper dim.
+    // The lower dim advances by one stride for each upper dim. Outside it there is no element.
     {"embed",
      [](array& cells, const step& s, const lengths&) {
          cells.pick_rows(enumerate(0, s.numbers, s.strides));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/annotations.hpp"
+#include "report/reports.hpp"
 
 #include "report/bug_text.hpp"
 

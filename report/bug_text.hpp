@@ -14,6 +14,7 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "report/code_frame.hpp"
 
 #include <string>
@@ -42,5 +43,20 @@ std::string missing_between(const fuzz::bug&);
 std::string bug_text(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence,
                      std::size_t number, const text_colours& colours,
                      const source_reader& read = read_source);
+
+// The expected and the actual output of a small case, for a terminal.
+//
+//   must be         is (* wrong, - not written)
+//    (0,0)  (1,0)    (0,0) *-
+//    (0,1)  (1,1)    (0,1)  (1,1)
+//
+//   one row or one column: "must be (0,0) (0,1); is (0,0) - (- not written)"
+
+struct picture_room {
+    std::size_t rows = 4, columns = 8;
+};
+
+// Lines with their newlines; empty if there is nothing to show or no room.
+std::string text_of(const fuzz::side_by_side&, picture_room);
 
 }  // namespace tileproof::report

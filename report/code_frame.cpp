@@ -23,7 +23,7 @@ struct shown_line {
 };
 
 shown_line cut(std::string text, unsigned column, std::size_t width) {
-    std::replace(text.begin(), text.end(), '\t', ' ');
+    std::ranges::replace(text, '\t', ' ');
     while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.pop_back();
     std::size_t at = column > 0 ? column - 1 : text.find_first_not_of(' ');
     at = std::min(at, text.size());
@@ -78,7 +78,7 @@ std::optional<std::string> read_source(const std::string& file, unsigned line) {
 
 std::string code_frame(std::vector<frame_mark> marks, const std::string& between,
                        const source_reader& read, const text_colours& colours, std::size_t width) {
-    std::sort(marks.begin(), marks.end(), [](const frame_mark& a, const frame_mark& b) {
+    std::ranges::sort(marks, [](const frame_mark& a, const frame_mark& b) {
         return std::tie(a.file, a.line, a.column, a.says) <
                std::tie(b.file, b.line, b.column, b.says);
     });

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -44,8 +43,8 @@ std::string covered_in_short(const label_counts& labels, const std::vector<std::
     };
     std::vector<group> groups;
     const auto find = [&](const std::string& name) -> group& {
-        const auto it = std::find_if(groups.begin(), groups.end(),
-                                     [&](const group& g) { return g.name == name; });
+        const auto it =
+            std::ranges::find_if(groups, [&](const group& g) { return g.name == name; });
         return it != groups.end() ? *it : groups.emplace_back(group{name});
     };
     for (const std::string& label : required) {
@@ -84,7 +83,7 @@ std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_
     std::vector<std::string> lines;
     if (!sizes.empty()) lines.push_back(sizes);
     for (auto& [name, values] : groups) {
-        std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+        std::ranges::sort(values, [](const auto& a, const auto& b) {
             return a.first != b.first ? a.first > b.first : a.second < b.second;
         });
         std::string line = name + ": ";

@@ -4,7 +4,119 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "properties/fields.hpp"
+#include "report/grid_svg.hpp"
+
 namespace tileproof::report {
+namespace {
+
+using namespace fuzz;
+
+constexpr unsigned context = 3;  // lines before and after
+
+// One line of source, and below it the text of its marks.
+std::string frame_line(unsigned line, const std::string& text,
+                       const std::vector<const frame_mark*>& marks) {
+    const std::string code = fmt::format("<span class=\"number\">{:>5} | </span>", line);
+    if (marks.empty()) return code + escaped(text) + '\n';
+    std::string all = code + element("span", text, "class=\"at\"") + '\n';
+    for (const frame_mark* m : marks) {
+        const std::size_t first = text.find_first_not_of(" \t");
+        const std::size_t column = m->column > 0 ? m->column - 1 : first == text.npos ? 0 : first;
+        all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
+                           std::string(std::min(column, text.size()), ' '),
+                           element("span", "^ " + m->says, "class=\"says\""));
+        if (!m->with.empty())
+            all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
+                               std::string(std::min(column, text.size()) + 2, ' '),
+                               element("span", m->with, "class=\"says\""));
+    }
+    return all;
+}
+
+std::string frame(const bug& b, const source_reader& read) {
+    std::map<std::string, std::map<unsigned, std::vector<const frame_mark*>>> files;
+    const std::vector<frame_mark> marks = marks_of(b);
+    for (const frame_mark& m : marks) files[m.file][m.line].push_back(&m);
+    std::string all, between = missing_between(b);
+    for (const auto& [file, lines] : files) {
+        std::set<unsigned> shown;
+        for (const auto& [line, of_line] : lines)
+            for (unsigned l = line > context ? line - context : 1; l <= line + context; ++l)
+                shown.insert(l);
+        std::string text;
+        unsigned last = 0;
+        for (const unsigned l : shown) {
+            const auto source = read(file, l);
+            if (!source) continue;
+            if (last != 0 && l > last + 1) text += "<span class=\"number\">  ... |</span>\n";
+            const auto it = lines.find(l);
+            text += frame_line(l, *source, it == lines.end() ? decltype(it->second){} : it->second);
+            if (it != lines.end() && !between.empty()) {
+                text += "<span class=\"number\">      | </span>" +
+                        element("span", "... " + between, "class=\"says\"") + '\n';
+                between.clear();
+            }
+            last = l;
+        }
+        if (text.empty()) continue;
+        all +=
+            fmt::format("<pre class=\"frame\" tabindex=\"0\" aria-label=\"Lines of {}\">{}</pre>",
+                        escaped(file), text);
+    }
+    return all;
+}
+
+std::string row(std::string_view name, const std::string& text) {
+    return text.empty() ? "" : element("dt", name) + element("dd", text) + '\n';
+}
+
+constexpr std::size_t most_rows = 32, most_columns = 32;
+
+// The first row and column shown, and how many of each.
+struct cell_window {
+    std::size_t row, rows, column, columns;
+};
+
+cell_window window_of(const side_by_side& s) {
+    std::size_t first = 0;
+    while (first + 1 < s.must.size() && s.must[first] == s.is[first]) ++first;
+    const auto begin = [](std::size_t at, std::size_t length, std::size_t most) {
+        return length <= most ? 0 : std::min(at - std::min(at, most / 4), length - most);
+    };
+    return {begin(first / s.columns, s.rows(), most_rows), std::min(s.rows(), most_rows),
+            begin(first % s.columns, s.columns, most_columns), std::min(s.columns, most_columns)};
+}
+
+std::string cell(const std::string& text, bool wrong) {
+    const std::string shown = text == "-" ? "not written" : text == "?" ? "no element" : text;
+    if (!wrong) return element("td", shown);
+    return "<td class=\"wrong\"><span class=\"aside\">wrong: </span>" + escaped(shown) + "</td>";
+}
+
+std::string table(const std::string& caption, const side_by_side& s, const cell_window& w,
+                  const std::vector<std::string>& cells) {
+    std::string text = "<table class=\"cells\">" + element("caption", caption, "class=\"quiet\"") +
+                       "<thead><tr><td></td>";
+    for (std::size_t c = w.column; c < w.column + w.columns; ++c)
+        text += element("th", std::to_string(c), "scope=\"col\"");
+    text += "</tr></thead><tbody>\n";
+    for (std::size_t r = w.row; r < w.row + w.rows; ++r) {
+        text += "<tr>" + element("th", std::to_string(r), "scope=\"row\"");
+        for (std::size_t c = w.column; c < w.column + w.columns; ++c) {
+            const std::size_t e = r * s.columns + c;
+            text += cell(cells[e], cells[e] != s.must[e]);
+        }
+        text += "</tr>\n";
+    }
+    return text + "</tbody></table>\n";
+}
+
+}  // namespace
 
 std::string html_page(const page& p) {
     std::string links, body, notes;
@@ -58,6 +170,44 @@ std::string escaped(std::string_view text) {
 std::string element(std::string_view tag, std::string_view text, std::string_view attributes) {
     return fmt::format("<{}{}{}>{}</{}>", tag, attributes.empty() ? "" : " ", attributes,
                        escaped(text), tag);
+}
+
+std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
+                     const source_reader& read) {
+    const bug_evidence& shown = evidence[b.leading];
+    std::vector<const finding*> findings;
+    for (const bug_evidence& e : evidence) findings.push_back(&e.what);
+    std::string text = fmt::format("<article id=\"bug-{}\">\n{}\n", number,
+                                   element("h3", fmt::format("{}. {}", number, b.heading)));
+    if (const bug_place place = place_of(b); place.line > 0)
+        text += fmt::format("<p class=\"quiet\">{}{}</p>\n", element("code", text_of(place)),
+                            place.function.empty() ? "" : " in " + escaped(place.function));
+    text += frame(b, read) + element("p", properties::sentence(b.lead)) + "\n<dl>\n";
+    for (const likely_line& l : b.likely) text += row("Likely", text_of(l));
+    text += row("Fails", b.fails_when) + row("Does instead", b.instead);
+    const std::string cells = html_cells(b.smallest), cases = scatter_svg(b.cases, b.fails_when);
+    if (!cells.empty()) text += "<dt>Smallest case, by element</dt><dd>" + cells + "</dd>\n";
+    if (!cases.empty()) text += "<dt>Cases</dt><dd>" + cases + "</dd>\n";
+    text += row("Seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
+    text += "<dt>Smallest case</dt><dd>" +
+            element("code", properties::text_of(shown.what.the_case)) +
+            (shown.what.minimized ? "" : " (minimizing ran out of time)") + "</dd>\n";
+    if (!shown.file.empty()) {
+        const std::string line = replay_command(shown.file);
+        text += fmt::format(
+            "<dt>Replay</dt><dd class=\"replay\">{}<button type=\"button\" data-copy=\"{}\" "
+            "hidden>Copy"
+            "</button></dd>\n",
+            element("code", line), escaped(line));
+    }
+    return text + "</dl>\n</article>\n";
+}
+
+std::string html_cells(const side_by_side& s) {
+    if (s.must.empty() || s.columns == 0) return {};
+    const cell_window w = window_of(s);
+    return "<div class=\"scroll pair\">\n" + table("Must be", s, w, s.must) +
+           table("Is", s, w, s.is) + "</div>\n";
 }
 
 }  // namespace tileproof::report

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "report/html_report.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "report/coverage.hpp"
-#include "report/gpu_names.hpp"
-#include "report/html_bug.hpp"
 #include "report/html_page.hpp"
-#include "report/terminal_report.hpp"
+#include "report/reports.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::report {
@@ -79,8 +75,8 @@ std::string laws(const campaign_report& report) {
 std::string chart(const std::string& group,
                   std::vector<std::pair<std::string, std::int64_t>> values, std::int64_t cases) {
     constexpr std::size_t most = 40;
-    std::stable_sort(values.begin(), values.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::stable_sort(values,
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
     const std::size_t left_out = values.size() > most ? values.size() - most : 0;
     if (left_out > 0) values.resize(most);
     std::string text = fmt::format(
@@ -180,6 +176,7 @@ std::string html_report(const campaign_report& report, const gpu_names& gpus,
              {"laws", fmt::format("{} checks", report.rows.size()), laws(report)},
              {"coverage", "What the cases covered", coverage(report)},
              {"earlier", "Earlier findings", earlier(report)},
+             {"blind", "What this test cannot tell", sentences(report.blind_spots())},
              {"problems", "Problems of the run", sentences(problems)}}});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/junit_report.hpp"
+#include "report/reports.hpp"
 
 #include "properties/fields.hpp"
 #include "report/bug_text.hpp"
@@ -24,7 +24,7 @@ std::string message_of(const campaign_report& report, const law_row& row) {
             const bug_evidence& e = evidence[i];
             return !e.earlier && e.what.property == row.property && e.what.law == row.law;
         };
-        if (std::none_of(b.findings.begin(), b.findings.end(), shows)) continue;
+        if (std::ranges::none_of(b.findings, shows)) continue;
         const std::string place = text_of(place_of(b));
         text += fmt::format("{}{}{}", text.empty() ? "" : "; ", b.heading,
                             place.empty() ? "" : fmt::format(" ({})", place));
@@ -118,8 +118,8 @@ class suites {
             "time=\"{:.3f}\">\n    <properties><property name=\"seed\" "
             "value=\"{}\"/>{}</properties>\n"
             "{}  </testsuite>\n",
-            xml_escaped(name), c.tests, c.failures, c.skipped, c.errors, seconds, report_.seed,
-            names_, body);
+            xml_escaped(name), c.tests, c.failures, c.skipped, c.errors, seconds,
+            report_.seed ? std::to_string(*report_.seed) : "held out", names_, body);
         sum_.tests += c.tests;
         sum_.failures += c.failures;
         sum_.skipped += c.skipped;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/sarif_report.hpp"
+#include "report/reports.hpp"
 
 #include "report/bug_text.hpp"
 
@@ -100,7 +100,7 @@ json sarif_report(const campaign_report& report, std::string_view version) {
     std::vector<failure_kind> kinds;
     json results = json::array();
     for (const bug& b : report.bugs) {
-        auto it = std::find(kinds.begin(), kinds.end(), b.lead.kind);
+        auto it = std::ranges::find(kinds, b.lead.kind);
         if (it == kinds.end()) it = kinds.insert(it, b.lead.kind);
         results.push_back(
             result_of(b, evidence[b.leading], static_cast<std::size_t>(it - kinds.begin())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/terminal_report.hpp"
+#include "report/reports.hpp"
 
 #include "report/bug_text.hpp"
 #include "report/coverage.hpp"
@@ -32,8 +32,8 @@ std::string group_title(const std::string& subject, const std::string& device) {
 }
 
 const property_report& property_of(const campaign_report& report, const law_row& row) {
-    return *std::find_if(report.properties.begin(), report.properties.end(),
-                         [&](const property_report& p) { return p.name == row.property; });
+    return *std::ranges::find_if(report.properties,
+                                 [&](const property_report& p) { return p.name == row.property; });
 }
 
 // "K1-K5 K8" for K1, K2, K3, K4, K5 and K8.
@@ -78,7 +78,7 @@ std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& ro
 law_row::verdict worst_of(const std::vector<law_row::verdict>& met) {
     using enum law_row::verdict;
     for (const auto v : {failed, held, not_judged})
-        if (std::find(met.begin(), met.end(), v) != met.end()) return v;
+        if (std::ranges::find(met, v) != met.end()) return v;
     return stopped;
 }
 
@@ -208,6 +208,12 @@ std::string reruns(const campaign_report& report) {
     return text;
 }
 
+std::string blind_spots(const campaign_report& report) {
+    std::string text;
+    for (const std::string& sentence : report.blind_spots()) text += wrapped(sentence, "- ");
+    return text;
+}
+
 std::string section(std::string_view title, const std::string& body) {
     return body.empty() ? "" : fmt::format("\n{}\n{}", title, body);
 }
@@ -215,17 +221,8 @@ std::string section(std::string_view title, const std::string& body) {
 }  // namespace
 
 std::string_view name_of(law_row::verdict v) {
-    switch (v) {
-        case law_row::verdict::held:
-            return "held";
-        case law_row::verdict::failed:
-            return "FAILED";
-        case law_row::verdict::not_judged:
-            return "not judged";
-        case law_row::verdict::stopped:
-            return "stopped";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"held", "FAILED", "not judged", "stopped"};
+    return names[static_cast<std::size_t>(v)];
 }
 
 std::string terminal_report(const campaign_report& report, const text_colours& colours,
@@ -240,6 +237,7 @@ std::string terminal_report(const campaign_report& report, const text_colours& c
                             page.empty() ? "" : ", with pictures in " + page),
                 bugs(report, colours));
     text += section("Other checks that did not hold", reasons(report));
+    text += section("What this test cannot tell", blind_spots(report));
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }
 

@@ -118,15 +118,15 @@ struct prepared {
         for (char** e = environ; *e; ++e) {
             const std::string_view entry(*e);
             const auto name = entry.substr(0, entry.find('='));
-            if (std::none_of(c.environment.begin(), c.environment.end(),
-                             [&](const auto& set) { return set.first == name; }))
+            if (std::ranges::none_of(c.environment,
+                                     [&](const auto& set) { return set.first == name; }))
                 environment.push_back(*e);
         }
         for (const auto& [name, value] : c.environment) texts.push_back(name + '=' + value);
         for (std::string& text : texts) environment.push_back(text.data());
         environment.push_back(nullptr);
         if (c.confined) rules = rules_for_child();
-        std::sort(kept.begin(), kept.end());
+        std::ranges::sort(kept);
     }
     ~prepared() {
         if (rules >= 0) close(rules);

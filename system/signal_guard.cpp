@@ -45,8 +45,7 @@ class filter {
     }
     void allow() { add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW); }
     // What `body` adds is for this call alone.
-    template <class Body>
-    void of_call(long call, const Body& body) {
+    void of_call(long call, const auto& body) {
         const std::size_t at = code_.size();
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call));
         body();

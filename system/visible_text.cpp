@@ -53,7 +53,7 @@ std::string cut(std::string_view text, std::size_t most) {
     const std::size_t newline = text.rfind('\n', most);
     const std::size_t end = newline == text.npos || newline < most / 2 ? most : newline + 1;
     const std::string_view rest = text.substr(end);
-    const auto lines = std::count(rest.begin(), rest.end(), '\n');
+    const auto lines = std::ranges::count(rest, '\n');
     const bool by_lines = end > 0 && text[end - 1] == '\n';
     return std::string(text.substr(0, end)) +
            (by_lines && lines > 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/timing/bench_check.hpp"
+#include "bench/timing/timing.hpp"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,7 @@ namespace {
 
 constexpr std::uint64_t check_seed = 20240229;
 
-template <class F>
-double seconds_of(F work) {
+double seconds_of(auto work) {
     const auto begin = std::chrono::steady_clock::now();
     work();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

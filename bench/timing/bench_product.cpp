@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "bench/timing/bench_product.hpp"
+#include "bench/timing/timing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <random>
 
-#include "bench/timing/library_gemm.hpp"
+#include "bench/timing/library_blas.hpp"
 #include "devices/find_tools.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/product/number_bits.hpp"
@@ -72,7 +72,7 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
         throw device_error("The times of device " + std::string(d.name()) +
                            " are those of its checks and mean nothing. Use cpu.");
     const device_tools tools = find_tools(d);
-    const library_gemm gemm(d.name());
+    const library_blas blas(d.name());
     std::vector<timed_product> all;
     for (const product_problem& p :
          options.shapes.empty() ? default_product_shapes(d) : options.shapes) {
@@ -112,9 +112,9 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
                 time(k.name, [&](void* stream) {
                     k.start(p, on_a.data(), on_b.data(), nullptr, on_d.data(), stream);
                 });
-        if (gemm.found()) {
-            time(gemm.name(), [&](void* stream) {
-                if (!gemm.multiply(p, on_a.data(), on_b.data(), on_d.data(), stream))
+        if (blas.has_gemm()) {
+            time(blas.name() + " gemm", [&](void* stream) {
+                if (!blas.multiply(p, on_a.data(), on_b.data(), on_d.data(), stream))
                     throw device_error("The library failed.");
             });
             if (shape.timings.back().verified) shape.library_seconds = shape.timings.back().seconds;

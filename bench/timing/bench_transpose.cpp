@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "bench/timing/bench_transpose.hpp"
+#include "bench/timing/timing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "bench/timing/library_geam.hpp"
+#include "bench/timing/library_blas.hpp"
 #include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
@@ -40,7 +40,7 @@ std::vector<timed_shape> bench_transpose(devices::device& d, const bench_options
         throw device_error("The times of device " + std::string(d.name()) +
                            " are those of its checks and mean nothing. Use cpu.");
     const device_tools tools = devices::find_tools(d);
-    const library_geam geam(d.name());
+    const library_blas blas(d.name());
     std::vector<timed_shape> all;
     for (const transpose_problem& p :
          options.shapes.empty() ? default_bench_shapes(d) : options.shapes) {
@@ -80,10 +80,10 @@ std::vector<timed_shape> bench_transpose(devices::device& d, const bench_options
         for (const transpose_kernel& k : d.kernels().transposes)
             if ((options.only.empty() || options.only == k.name) && k.refusal(p).empty())
                 time(k.name, 0, [&](void* stream) { k.start(p, in.data(), out.data(), stream); });
-        if (geam.found() && p.element_bytes >= 4)
-            time(geam.name(), static_cast<std::uint64_t>(p.rows * p.columns / 64),
+        if (blas.has_geam() && p.element_bytes >= 4)
+            time(blas.name() + " geam", static_cast<std::uint64_t>(p.rows * p.columns / 64),
                  [&](void* stream) {
-                     if (!geam.transpose(p, in.data(), out.data(), stream))
+                     if (!blas.transpose(p, in.data(), out.data(), stream))
                          throw device_error("The library failed.");
                  });
         all.push_back(std::move(shape));

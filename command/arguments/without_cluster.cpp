@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // In place of campaigns on many machines in a build with -DTILEPROOF_CLUSTER=OFF: neither their commands nor --slurm.
 #include "command/arguments/arguments.hpp"
-#include "command/arguments/cluster.hpp"
+#include "command/cluster.hpp"
 
 #include <stdexcept>
 
 namespace tileproof::command {
 
-void add_cluster_commands(command_list&) {}
-void add_slurm_options(CLI::App*, slurm_options&) {}
-void require_slurm(const CLI::App*, const slurm_options&) {}
+void add_cluster_commands(CLI::App&) {}
+void command_arguments::add_slurm_options(slurm_options&) {}
+void command_arguments::require_slurm(const slurm_options&) const {}
 
 // Without the option --slurm nothing comes here.
 int submit_fuzz(const fuzz_options&, const slurm_options&) { throw std::logic_error("no cluster"); }

@@ -4,6 +4,6 @@
 
 namespace tileproof::command {
 
-void add_subject_command(command_list&) {}
+void add_subject_command(CLI::App&) {}
 
 }  // namespace tileproof::command

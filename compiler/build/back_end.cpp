@@ -64,7 +64,7 @@ void compile_for(const object_request& o, front_end& f) {
     if (o.device == cpu_device::cpu_checked) {
         all.insert(all.end(), flags.begin(), flags.end());
         all.insert(all.end(), {"-O2", "-fno-sanitize=all", "-fno-vectorize", "-fno-slp-vectorize",
-                               "-fno-unroll-loops", "-fno-lto"});
+                               "-fno-lto"});
     } else {
         all.emplace_back("-O2");
         if (o.coverage) all.emplace_back("-fsanitize=fuzzer-no-link");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/build/test_data_json.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -71,6 +74,8 @@ void each_member(auto& t, auto&& member) requires
     member("from", t.from);
     member("to", t.to);
     member("mistake", t.mistake);
+    member("unanswered", t.unanswered);
+    member("old_kernel", t.old_kernel);
 }
 
 // Numbers by their bits: JSON has no infinities and no NaN.
@@ -166,7 +171,33 @@ test_data read_test(const json& j) {
     return t;
 }
 
+// The first member in which two objects differ, those that are easily told first.
+std::string difference_of(const json& a, const json& b) {
+    for (const char* key : {"name", "type", "extents"})
+        if (a.value(key, json()) != b.value(key, json()))
+            return fmt::format("its {}: {}, and not {}", key, b[key].dump(), a[key].dump());
+    for (const auto& [key, value] : a.items())
+        if (value != b.at(key)) return "its " + key;
+    return {};
+}
+
 }  // namespace
+
+std::string declared_otherwise(const test_data& a, const test_data& b) {
+    const json one = written_test(a), two = written_test(b);
+    for (const char* key : {"contract", "dims", "from", "to"})
+        if (one[key] != two[key])
+            return fmt::format("its {} is {}, and not {}", key, two[key].dump(), one[key].dump());
+    for (const char* list : {"operands", "scalars"}) {
+        const json &all = one[list], &others = two[list];
+        for (std::size_t i = 0; i < std::min(all.size(), others.size()); ++i)
+            if (const std::string what = difference_of(all[i], others[i]); !what.empty())
+                return fmt::format("its {} differs in {}", all[i]["name"].get<std::string>(), what);
+        if (all.size() != others.size())
+            return fmt::format("it has {} {}, and not {}", others.size(), list, all.size());
+    }
+    return {};
+}
 
 // Names may hold any bytes; invalid UTF-8 is replaced.
 std::string text_of_tests(const std::vector<test_data>& tests) {

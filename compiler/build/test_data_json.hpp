@@ -18,4 +18,8 @@ namespace tileproof::compiler {
 std::string text_of_tests(const std::vector<sdk::test_data>&);
 std::vector<sdk::test_data> tests_of_text(std::string_view);
 
+// What makes the second a test of other kernels: "its y differs in type: float32, and not float64". Empty if both have the same
+// contract, dims, operands and scalars.
+std::string declared_otherwise(const sdk::test_data&, const sdk::test_data&);
+
 }  // namespace tileproof::compiler

@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "compiler/build/against.hpp"
 #include "compiler/build/build_cache.hpp"
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compilers.hpp"
@@ -269,6 +270,7 @@ user_library load_user(const user_build& b) try {
             fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));
     const std::uint64_t most = largest_cache();
     user_library loaded = loader(b).load();
+    if (!b.against.empty()) set_against(loaded, b);
     if (loaded.compiled) keep_within(b.cache, most);
     return loaded;
 } catch (const user_error&) {

@@ -30,6 +30,8 @@ struct user_build {
     std::string compiler = {};  // clang++ of the cpu devices
     std::string hip_compiler = {}, cuda_compiler = {};
     std::vector<std::string> flags = {};  // the user's: -I, -D
+    std::string against =
+        {};  // "old.hip" or "old.hip:sums": kernels that say what is right (against.hpp)
     std::filesystem::path cache = ".tileproof/cache";
     bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
     // Of cpu, cpu-checked, hip, cuda; cpu is always compiled, because it supplies the right answers.
@@ -54,6 +56,10 @@ struct user_library {
     // elsewhere.
     std::map<std::string, std::string> digests;
     bool compiled = false;  // something was not in the cache
+    // With `against`: the other file, and for each test which of the other's it is compared with, or why with none.
+    std::shared_ptr<const user_library> old = {};
+    std::vector<std::size_t> old_tests = {};
+    std::vector<std::string> not_compared = {};
 
     // Loads the copy into this process.
     const launch_function& launch(const std::string& device, unsigned wave,

@@ -76,6 +76,26 @@ std::vector<copied_piece> pieces_of(const MDNode& fields) {
     return all;
 }
 
+// Does one side show that the copied type is a vector of HIP's (vector_types.h)? It has no padding, and clang says nothing of its
+// fields, as it does not for any type with a base.
+bool copies_hip_vector(const MemIntrinsic& copy, const DataLayout& layout) {
+    const auto is_vector = [&](const Value* pointer) {
+        pointer = pointer->stripPointerCasts();
+        const auto* const gep = dyn_cast<GEPOperator>(pointer);
+        const auto* const local = dyn_cast<AllocaInst>(pointer);
+        const auto* const global = dyn_cast<GlobalVariable>(pointer);
+        const auto* const type = dyn_cast_or_null<StructType>(gep      ? gep->getResultElementType()
+                                                              : local  ? local->getAllocatedType()
+                                                              : global ? global->getValueType()
+                                                                       : nullptr);
+        const auto* const bytes = dyn_cast<ConstantInt>(copy.getLength());
+        return type && type->hasName() && type->getName().starts_with("struct.HIP_vector_type") &&
+               bytes && bytes->getValue() == layout.getTypeAllocSize(const_cast<StructType*>(type));
+    };
+    const auto* const transfer = dyn_cast<MemTransferInst>(&copy);
+    return is_vector(copy.getRawDest()) || (transfer && is_vector(transfer->getRawSource()));
+}
+
 class access_teller {
   public:
     access_teller(Module& m, site_table& sites)
@@ -103,12 +123,26 @@ class access_teller {
     }
 
   private:
+    // A check of a plain access keeps no pointer. That of a read writes nothing that the kernel reads; that of a write sets the twins
+    // of variables that have no value yet (unset_variables.hpp).
+    FunctionCallee check(const Twine& name, bool write, ArrayRef<Type*> parameters) {
+        FunctionCallee f = sites_.runtime(name, at_.getVoidTy(), parameters);
+        if (auto* const declared = dyn_cast<Function>(f.getCallee())) {
+            declared->addParamAttr(0, Attribute::NoCapture);
+            declared->addParamAttr(0, Attribute::ReadOnly);
+            if (!write)
+                declared->setMemoryEffects(MemoryEffects::readOnly() |
+                                           MemoryEffects::inaccessibleOrArgMemOnly());
+        }
+        return f;
+    }
+
     void tell_range(const Instruction& i, const char* what, Value* pointer, Value* bytes,
                     Align alignment) {
         if (is_private(pointer) || is_of_engine(i)) return;
         const FunctionCallee f =
-            sites_.runtime(what, at_.getVoidTy(),
-                           {at_.getPtrTy(), at_.getInt64Ty(), at_.getInt32Ty(), at_.getPtrTy()});
+            check(what, StringRef(what).starts_with("write"),
+                  {at_.getPtrTy(), at_.getInt64Ty(), at_.getInt32Ty(), at_.getPtrTy()});
         at_.CreateCall(f, {pointer, bytes, at_.getInt32(static_cast<unsigned>(alignment.value())),
                            sites_.of(i)});
     }
@@ -122,11 +156,14 @@ class access_teller {
             return tell_range(i, write ? "write_range" : "read_range", pointer, at_.getInt64(bytes),
                               alignment);
         const bool aligned = alignment.value() >= 8 || alignment.value() % bytes == 0;
-        const FunctionCallee f = sites_.runtime(Twine(aligned ? "" : "unaligned_") +
-                                                    (i.isVolatile() ? "volatile_" : "") +
-                                                    (write ? "write" : "read") + Twine(bytes),
-                                                at_.getVoidTy(), {at_.getPtrTy(), at_.getPtrTy()});
-        at_.CreateCall(f, {pointer, sites_.of(i)});
+        const std::string name =
+            (Twine(aligned ? "" : "unaligned_") + (i.isVolatile() ? "volatile_" : "") +
+             (write ? "write" : "read") + Twine(bytes))
+                .str();
+        const std::initializer_list<Type*> types = {at_.getPtrTy(), at_.getPtrTy()};
+        at_.CreateCall(i.isVolatile() ? sites_.runtime(name, at_.getVoidTy(), types)
+                                      : check(name, write, types),
+                       {pointer, sites_.of(i)});
     }
 
     // One side of a copy: its pieces that are no padding; all of it where the type is not known.
@@ -137,7 +174,7 @@ class access_teller {
         };
         const MDNode* const fields = i.getMetadata(LLVMContext::MD_tbaa_struct);
         if (!fields)
-            return tell_range(i, what(false), pointer,
+            return tell_range(i, what(copies_hip_vector(i, layout_)), pointer,
                               at_.CreateZExtOrTrunc(i.getLength(), at_.getInt64Ty()), alignment);
         for (const copied_piece& p : pieces_of(*fields)) {
             Value* const piece =

@@ -16,6 +16,7 @@
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/marked_variables.hpp"
 #include "compiler/passes/occasions.hpp"
+#include "compiler/passes/reached_code.hpp"
 #include "compiler/passes/site_table.hpp"
 #include "compiler/passes/told_values.hpp"
 #include "compiler/passes/unset_variables.hpp"
@@ -60,13 +61,16 @@ void make_local(Module& m, bool whole_program, const SmallPtrSetImpl<const Globa
 }
 
 // The runtime reads the module's tables when its object file is loaded (devices/cpu_checked/module.hpp).
-void register_tables(Module& m, site_table& sites, const marked_variables& variables) {
+void register_tables(Module& m, site_table& sites, const marked_variables& variables,
+                     reached_code& code) {
     IRBuilder<> at(m.getContext());
     const FunctionCallee registers = sites.runtime("register", at.getVoidTy(), {at.getPtrTy()});
     const std::size_t count = sites.count();
     GlobalVariable* const table = sites.finish();
-    Constant* const all = ConstantStruct::getAnon(
-        {table, at.getInt64(count), variables.table, at.getInt64(variables.all.size())});
+    std::vector<Constant*> members{table, at.getInt64(count), variables.table,
+                                   at.getInt64(variables.all.size())};
+    append_range(members, code.finish());
+    Constant* const all = ConstantStruct::getAnon(members);
     auto* const tables = new GlobalVariable(m, all->getType(), false, GlobalValue::InternalLinkage,
                                             all, "tileproof.module");
     Function* const f = Function::Create(FunctionType::get(at.getVoidTy(), false),
@@ -87,6 +91,8 @@ PreservedAnalyses prepare_checks::run(Module& m, ModuleAnalysisManager&) {
         if (typed) ignore_bit_field_loads(f);
         if (is_of_device(f) && !f.hasFnAttribute(Attribute::NoInline) && !f.hasOptNone())
             f.addFnAttr(Attribute::AlwaysInline);
+        // More than usual, because checks count as calls, and can be dropped once a parameter is known to be a local variable.
+        f.addFnAttr("function-inline-threshold", "1500");
     }
     tell_occasions(m);
     return PreservedAnalyses::none();
@@ -103,6 +109,8 @@ PreservedAnalyses add_checks::run(Module& m, ModuleAnalysisManager&) {
     marked.insert(variables.all.begin(), variables.all.end());
     auto& caller = *cast<GlobalVariable>(
         m.getOrInsertGlobal("tileproof_checked_caller", PointerType::getUnqual(m.getContext())));
+    reached_code code(m, sites);
+    code.tell(kernels);
     for (Function* const f : checked) {
         const bool of_user = !is_of_library(*f);
         if (of_user) follow_unset_variables(*f, sites);
@@ -113,7 +121,7 @@ PreservedAnalyses add_checks::run(Module& m, ModuleAnalysisManager&) {
     tell_values(m, sites, kernels);
     make_local(m, whole_program_, marked);
     ask_for_dwords_only(m);
-    register_tables(m, sites, variables);
+    register_tables(m, sites, variables, code);
     stripNonLineTableDebugInfo(m);
     return PreservedAnalyses::none();
 }

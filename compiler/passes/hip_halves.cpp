@@ -2,6 +2,8 @@
 #include "compiler/passes/hip_halves.hpp"
 
 #include <dlfcn.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
@@ -17,6 +19,7 @@
 
 #include <map>
 
+#include "compiler/passes/call_places.hpp"
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/gpu_intrinsics.hpp"
 #include "compiler/passes/kernels.hpp"
@@ -27,8 +30,6 @@ namespace tileproof::passes {
 using namespace llvm;
 
 namespace {
-
-constexpr StringLiteral registers = "tileproof_hip_kernel";
 
 // "void scale<float>(float*, int)" is "scale<float>".
 std::string name_of_kernel(StringRef mangled) {
@@ -51,6 +52,22 @@ std::string name_of_kernel(StringRef mangled) {
         if (name[i] == ' ' && depth == 0) begin = i + 1;
     }
     return name.substr(begin, end - begin);
+}
+
+// "HIP_vector_type<unsigned int, 4U>" is uint4; other names stay.
+std::string name_of_type(StringRef name) {
+    StringRef rest = name;
+    if (!rest.consume_front("HIP_vector_type<") || !rest.consume_back("U>")) return name.str();
+    auto [element, count] = rest.split(", ");
+    std::string known = element.consume_front("unsigned ") ? "u" : "";
+    for (const char c : element)
+        if (c != ' ') known += c;
+    constexpr StringLiteral elements[] = {"char",     "uchar",     "short", "ushort",
+                                          "int",      "uint",      "long",  "ulong",
+                                          "longlong", "ulonglong", "float", "double"};
+    return is_contained(elements, StringRef(known)) && count.size() == 1 && count[0] <= '4'
+               ? known + count.str()
+               : name.str();
 }
 
 constexpr StringLiteral of_kernel = "tileproof.shared_of";
@@ -81,6 +98,7 @@ class joiner {
         m_.getContext().setDiscardValueNames(false);
         m_.setSourceFileName(source_);
         if (!keeps_places_) stripNonLineTableDebugInfo(m_);
+        tell_places_of_calls(m_, target_ == retarget_for::cpu_checked);
         if (!path.empty() && !take_device(path)) return;
         drop_registration();
         if (names_device_code() && link_runtime()) give_stubs();
@@ -137,7 +155,10 @@ class joiner {
                 if (shadow && known != made.variables.end())
                     shadows.emplace_back(shadow, known->second);
             }
-        for (const auto& [shadow, variable] : shadows) shadow->replaceAllUsesWith(variable);
+        for (const auto& [shadow, variable] : shadows) {
+            enter(*variable, shadow->getName());
+            shadow->replaceAllUsesWith(variable);
+        }
         for (const retargeted::kernel& k : made.kernels) {
             add_mark(*k.made, "tileproof_kernel", "", 0);
             k.made->setName(k.name + ".kernel");
@@ -249,14 +270,34 @@ class joiner {
                 runs->addParamAttr(a.getArgNo(), Attribute::getWithByValType(
                                                      m_.getContext(), a.getParamByValType()));
         at_.CreateRetVoid();
-        Value* const shared = list_of_shared(k);
+        Constant* const shared = list_of_shared(k);
         at_constructor();
-        Value* const words[] = {&handle,      at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
-                                call,         at_.getInt32(static_cast<unsigned>(sizes.size())),
-                                table(sizes), table(alignments),
-                                declared(k),  shared,
-                                file_of(k)};
-        if (Function* const f = m_.getFunction(registers)) at_.CreateCall(f, words);
+        // As cpu_engine::kernel_record has it.
+        tell_runtime("tileproof_hip_kernel",
+                     {&handle, at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
+                      at_.getInt32(static_cast<unsigned>(sizes.size())), table(sizes),
+                      table(alignments), call, declared(k), shared, file_of(k), target_of_file(),
+                      at_.getInt8(target_ == retarget_for::cpu_checked)});
+    }
+    void enter(Constant& variable, StringRef name) {
+        auto* const v = dyn_cast<GlobalVariable>(variable.stripPointerCasts());
+        if (!v) return;
+        at_constructor();
+        tell_runtime("tileproof_hip_variable",
+                     {&variable, at_.CreateGlobalStringPtr(name),
+                      at_.getInt64(m_.getDataLayout().getTypeAllocSize(v->getValueType()))});
+    }
+    // Calls a function of the runtime with these words in memory.
+    void tell_runtime(StringRef function, ArrayRef<Constant*> words) {
+        Constant* const record = ConstantStruct::getAnon(words);
+        at_.CreateCall(
+            m_.getOrInsertFunction(function, at_.getVoidTy(), at_.getPtrTy()),
+            {new GlobalVariable(m_, record->getType(), true, GlobalValue::PrivateLinkage, record)});
+    }
+    Constant* target_of_file() const {
+        GlobalVariable* const t = m_.getNamedGlobal("tileproof_hip_target");
+        return t ? static_cast<Constant*>(t)
+                 : ConstantPointerNull::get(PointerType::get(m_.getContext(), 0));
     }
 
     Function* function_of_ours(FunctionType* type, const Twine& name) {
@@ -277,9 +318,12 @@ class joiner {
     }
 
     // void shared(ptr tell): filled when all functions have bodies (tell_shared_variables).
-    Value* list_of_shared(const retargeted::kernel& k) {
+    Constant* list_of_shared(const retargeted::kernel& k) {
         if (target_ != retarget_for::cpu) return ConstantPointerNull::get(at_.getPtrTy());
-        if (shares_functions_) return m_.getFunction("tileproof_hip_all_shared");
+        if (shares_functions_)
+            return cast<Constant>(
+                m_.getOrInsertFunction("tileproof_hip_all_shared", at_.getVoidTy(), at_.getPtrTy())
+                    .getCallee());
         Function* const list = function_of_ours(
             FunctionType::get(at_.getVoidTy(), {at_.getPtrTy()}, false), k.name + ".shared");
         list->setMetadata(of_kernel, MDNode::get(m_.getContext(), ValueAsMetadata::get(k.made)));
@@ -291,22 +335,25 @@ class joiner {
         std::vector<GlobalVariable*> all;
         for (GlobalVariable& v : m_.globals())
             if (v.isThreadLocal() && v.hasInternalLinkage()) all.push_back(&v);
-        Function* const tells = m_.getFunction("tileproof_hip_shared");
-        if (!shares_functions_ || target_ != retarget_for::cpu || all.empty() || !tells) return;
+        if (!shares_functions_ || target_ != retarget_for::cpu || all.empty()) return;
         Function* const list =
             function_of_ours(FunctionType::get(at_.getVoidTy(), {at_.getPtrTy()}, false), "shared");
         tell(*list, all);
         at_constructor();
-        at_.CreateCall(tells, {list});
+        at_.CreateCall(
+            m_.getOrInsertFunction("tileproof_hip_shared", at_.getVoidTy(), at_.getPtrTy()),
+            {list});
     }
 
     // A kernel that is declared and has no body: what its launches call, as clang writes it where there is one.
     void give_stubs() {
         constexpr StringLiteral prefix = "__device_stub__";
-        Function* const launch = m_.getFunction("tileproof_device_launch");
         std::vector<Function*> stubs;
         for (Function& f : m_)
-            if (launch && f.isDeclaration() && f.getName().starts_with(prefix)) stubs.push_back(&f);
+            if (f.isDeclaration() && f.getName().starts_with(prefix)) stubs.push_back(&f);
+        if (stubs.empty()) return;
+        const FunctionCallee launch = m_.getOrInsertFunction(
+            "tileproof_device_launch", at_.getVoidTy(), at_.getPtrTy(), at_.getPtrTy());
         for (Function* const stub : stubs) {
             const std::string name = stub->getName().drop_front(prefix.size()).str();
             GlobalVariable* handle = m_.getNamedGlobal(name);
@@ -375,7 +422,7 @@ class joiner {
             const DIType* const bare = plain(type);
             all.push_back(ConstantStruct::getAnon(
                 {at_.getInt32(kind), none, at_.getInt64(bare ? bare->getSizeInBits() / 8 : 0),
-                 at_.CreateGlobalStringPtr(bare ? bare->getName() : "void"),
+                 at_.CreateGlobalStringPtr(bare ? name_of_type(bare->getName()) : "void"),
                  at_.CreateGlobalStringPtr(names.contains(i) ? names.at(i) : ""),
                  at_.getInt8(constant)}));
         }

@@ -5,8 +5,9 @@
 //   @_Z5scalePfi = constant ptr @_Z20__device_stub__scalePfi      the kernel's handle, as the host knows it
 //   @table = internal global [16 x float] undef                   the host's shadow of a __device__ variable
 //
-// become  a call of tileproof_hip_kernel(@_Z5scalePfi, "scale", @call, 2, sizes, alignments, ...) when the object is loaded, where
-// @call runs a thread of the device's @_Z5scalePfi with arguments given by their addresses, and the device's @table itself.
+// become  calls of tileproof_hip_kernel({@_Z5scalePfi, "scale", 2, sizes, alignments, @call, ...}) and of
+// tileproof_hip_variable({@table, "table", 64}) when the object is loaded, where @call runs a thread of the device's @_Z5scalePfi
+// with arguments given by their addresses, and @table is the device's own.
 // The registration that clang wrote, for HIP's own runtime, is dropped.
 #pragma once
 

@@ -16,6 +16,7 @@
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/hip_halves.hpp"
 #include "compiler/passes/load_time.hpp"
+#include "compiler/passes/needless_checks.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
 #include "compiler/passes/thread_loops.hpp"
@@ -63,6 +64,11 @@ void add_passes(ModulePassManager& passes, OptimizationLevel level) {
     }
 }
 
+// After each step that inlines and simplifies.
+void drop_checks(FunctionPassManager& passes, OptimizationLevel) {
+    if (for_checks) passes.addPass(drop_needless_checks());
+}
+
 // One step of the checks alone.
 template <class Step>
 struct step_alone : PassInfoMixin<step_alone<Step>> {
@@ -91,6 +97,7 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
            add("load-time", load_time()) || add("tried-changes", tried_changes()) ||
            add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
+           add("drop-needless-checks", createModuleToFunctionPassAdaptor(drop_needless_checks())) ||
            add("vector-elements",
                step_alone([](Function& f, auto&) { access_vector_elements_alone(f); })) ||
            add("unset-variables",
@@ -103,6 +110,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::Pass
 llvmGetPassPluginInfo() {
     return {LLVM_PLUGIN_API_VERSION, "tileproof", LLVM_VERSION_STRING, [](PassBuilder& builder) {
                 builder.registerPipelineStartEPCallback(add_passes);
+                builder.registerPeepholeEPCallback(drop_checks);
                 builder.registerPipelineParsingCallback(add_pass);
             }};
 }

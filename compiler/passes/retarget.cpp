@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/passes/gpu_intrinsics.hpp"
+#include "compiler/passes/kernel_part.hpp"
 #include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
@@ -123,7 +124,7 @@ AttributeList of_passing(const CallBase* call, AttributeList all, LLVMContext& c
 AttrBuilder of_this_machine(const Module& m) {
     AttrBuilder kept(m.getContext());
     const Function* f = m.getFunction("tileproof_device_barrier");
-    if (!f) f = m.getFunction("tileproof_hip_kernel");
+    if (!f) f = m.getFunction("tileproof_hip_bounds");
     if (!f) return kept;
     for (const Attribute a : f->getAttributes().getFnAttrs())
         if (a.isStringAttribute() || a.hasAttribute(Attribute::UWTable)) kept.addAttribute(a);

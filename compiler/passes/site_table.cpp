@@ -2,6 +2,7 @@
 #include "compiler/passes/site_table.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallString.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Function.h>
@@ -140,8 +141,15 @@ bool is_of_engine(const Function& f) {
 
 bool is_of_engine(const Instruction& i) { return is_engine_file(innermost_file(i.getDebugLoc())); }
 
+// A program's own operator new and its like are called by this runtime as well, in the middle of what it finds out.
+static bool is_replaced_allocation(StringRef name) {
+    return name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
+           name.starts_with("_Zda");
+}
+
 bool is_checked(const Function& f) {
-    return !f.isDeclaration() && !f.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
+    return !f.isDeclaration() && !is_replaced_allocation(f.getName()) &&
+           !f.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
            !f.hasFnAttribute(Attribute::Naked);
 }
 

@@ -38,17 +38,25 @@ std::optional<named_object> pointed_to(const named_object& o) {
     return named_object{o.name == "this" ? "" : o.name + "->", type->getBaseType()};
 }
 
+// Bases and members without a name are looked through: v.z of float4 is in an unnamed struct of an unnamed union of its base.
 std::optional<named_object> member(const named_object& o, std::uint64_t offset) {
-    if (!is_class(plain(o.type))) return std::nullopt;
-    for (const DIDerivedType* part : parts_of(*cast<DICompositeType>(plain(o.type)))) {
+    const auto* const whole = dyn_cast_or_null<DICompositeType>(plain(o.type));
+    const bool in_union = whole && whole->getTag() == dwarf::DW_TAG_union_type;
+    if (!in_union && !is_class(whole)) return std::nullopt;
+    for (const DIDerivedType* part : parts_of(*whole)) {
         const DIType* const type = part->getBaseType();
-        if (part->isBitField() || part->getOffsetInBits() != 8 * offset || !plain(type) ||
+        const std::uint64_t first = part->getOffsetInBits() / 8;
+        if (part->isBitField() || !plain(type) || offset < first ||
             data_bytes(type, plain(type)->getSizeInBits() / 8).none())
-            continue;  // at another place, or an empty class
-        if (part->getTag() == dwarf::DW_TAG_inheritance) return named_object{o.name, type};
-        if (part->getName().empty()) return std::nullopt;
-        const char* const dot = o.name.empty() || StringRef(o.name).ends_with("->") ? "" : ".";
-        return named_object{o.name + dot + part->getName().str(), type};
+            continue;  // behind it, or an empty class
+        const bool unnamed = part->getName().empty();
+        if (part->getTag() == dwarf::DW_TAG_inheritance || (in_union && unnamed)) {
+            if (auto found = member({o.name, type}, offset - first)) return found;
+        } else if (offset == first && !in_union) {
+            if (unnamed) return named_object{o.name, type};
+            const char* const dot = o.name.empty() || StringRef(o.name).ends_with("->") ? "" : ".";
+            return named_object{o.name + dot + part->getName().str(), type};
+        }
     }
     return std::nullopt;
 }

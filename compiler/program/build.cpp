@@ -7,13 +7,17 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <iomanip>
 #include <iterator>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/program/run_words.hpp"
 #include "devices/gpu/architecture.hpp"
+#include "system/read_file.hpp"
 
 namespace tileproof::compiler {
 namespace {
@@ -30,6 +34,7 @@ struct driver_line {
     std::set<std::string> gpus;  // named there: gfx942
     bool rdc = false;            // device functions of other files
     bool compile_only = false, preprocess_only = false, asks = false, shared = false;
+    bool syntax_only = false;
 };
 
 bool is_source(const std::string& w) {
@@ -59,6 +64,8 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         d.rdc = w == "-fgpu-rdc";
     } else if (w == "-c") {
         d.compile_only = true;
+    } else if (w == "-fsyntax-only") {
+        d.syntax_only = true;
     } else if (w == "-E") {
         d.preprocess_only = true;
     } else if (w == "-o" && more) {
@@ -82,9 +89,9 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         d.preprocess.push_back(w);
     } else if (begins(w, {"-l", "-L", "-Wl,", "-static", "-rdynamic"})) {
         d.link.push_back(w);
-    } else if (w == "-shared") {
+    } else if (w == "-shared" || w == "--genco") {  // a module that hipModuleLoad takes
         d.shared = true;
-        d.link.push_back(w);
+        d.link.emplace_back("-shared");
     } else if (w == "-v" || w == "--version" ||
                begins(w, {"-print", "-dump", "-###", "--print", "--help"})) {
         d.asks = true;
@@ -128,7 +135,10 @@ void compile_one(const std::string& source, const std::string& object, const dri
     if (kind == ".hip" || kind == ".cu")
         r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
     front_end f(std::move(r));
-    compile_for({.device = s.device, .object = object}, f);
+    if (d.syntax_only)
+        (void)f.bitcode();
+    else
+        compile_for({.device = s.device, .object = object}, f);
 }
 
 }  // namespace
@@ -138,7 +148,25 @@ std::string name_of_program(const std::vector<std::string>& words) {
     return source == words.end() ? "program" : fs::path(*source).stem().string();
 }
 
-int build_program(const std::vector<std::string>& words, const program_settings& s) {
+namespace {
+// With the words of @FILE in its place; a word with spaces stands in quotes there.
+std::vector<std::string> with_response_files(const std::vector<std::string>& words) {
+    std::vector<std::string> all;
+    for (const std::string& w : words) {
+        const auto text = w.starts_with('@') ? system::read_file(w.substr(1)) : std::nullopt;
+        if (!text) {
+            all.push_back(w);
+            continue;
+        }
+        std::istringstream in(*text);
+        for (std::string word; in >> std::quoted(word);) all.push_back(word);
+    }
+    return all;
+}
+}  // namespace
+
+int build_program(const std::vector<std::string>& given, const program_settings& s) {
+    const std::vector<std::string> words = with_response_files(given);
     driver_line d;
     for (std::size_t i = 0; i < words.size(); ++i) read_flag(d, words, i);
     if (d.asks || d.preprocess_only || (d.sources.empty() && d.others.empty())) {
@@ -146,7 +174,7 @@ int build_program(const std::vector<std::string>& words, const program_settings&
         plain.insert(plain.end(), words.begin(), words.end());
         return run_words(plain);
     }
-    if (d.compile_only) {
+    if (d.compile_only || d.syntax_only) {
         for (const std::string& source : d.sources)
             compile_one(source,
                         d.output.empty() ? fs::path(source).stem().string() + ".o" : d.output, d,
@@ -166,8 +194,8 @@ int build_program(const std::vector<std::string>& words, const program_settings&
     link.insert(link.end(),
                 {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-pthread"});
     // The headers or the program's library contain what these offer.
-    constexpr std::array<std::string_view, 4> of_gpus{"-lamdhip64", "-lhip_hcc", "-lhiprand",
-                                                      "-lrocrand"};
+    constexpr std::array<std::string_view, 5> of_gpus{"-lamdhip64", "-lhip_hcc", "-lhiprand",
+                                                      "-lrocrand", "-lhiprtc"};
     for (const std::string& l : d.link)
         if (std::ranges::find(of_gpus, l) == of_gpus.end()) link.push_back(l);
     const int code = run_words(link);

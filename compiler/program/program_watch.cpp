@@ -16,8 +16,8 @@
 namespace tileproof::compiler {
 namespace {
 
-std::string file_and_line(const std::string& file, int line) {
-    return file + ":" + std::to_string(line);
+std::string text_of(const caller& c) {
+    return c.file ? std::string(c.file) + ":" + std::to_string(c.line) : nowhere;
 }
 std::string bytes_text(std::uint64_t n) {
     return std::to_string(n) + (n == 1 ? " byte" : " bytes");
@@ -143,8 +143,7 @@ void program_watch::freed(void* p, bool known, caller from) {
         const caller first = freed_at_[p];
         add("double free", from,
             bytes_text(before->second.bytes) + " that were allocated at " +
-                file_and_line(before->second.from.file, before->second.from.line) +
-                " were freed at " + file_and_line(first.file, first.line) +
+                text_of(before->second.from) + " were freed at " + text_of(first) +
                 " already. Free each allocation once.");
     } else {
         add("bad free", from,
@@ -171,16 +170,14 @@ bool program_watch::inside(const void* p, std::size_t bytes, const char* does, c
         add("copy out of bounds", at,
             "this copy " + std::string(does) + " " + bytes_text(bytes) + " from byte " +
                 std::to_string(offset) + " of " + bytes_text(b->second.bytes) + " of " +
-                text(b->second.kind) + " memory allocated at " +
-                file_and_line(b->second.from.file, b->second.from.line) + ". Copy at most " +
-                bytes_text(b->second.bytes - offset) + " there.");
+                text(b->second.kind) + " memory allocated at " + text_of(b->second.from) +
+                ". Copy at most " + bytes_text(b->second.bytes - offset) + " there.");
         return false;
     }
     if (const auto* const b = holds(freed_)) {
         add("use after free", at,
             "this copy " + std::string(does) + " memory that was freed at " +
-                file_and_line(freed_at_[b->first].file, freed_at_[b->first].line) +
-                ". Free it after its last use.");
+                text_of(freed_at_[b->first]) + ". Free it after its last use.");
         return false;
     }
     return true;
@@ -240,7 +237,8 @@ void program_watch::strayed() {
 }
 
 void program_watch::collect() {
-    const std::lock_guard lock(mutex_);
+    const auto lock = lock_or_give_up();
+    if (!lock) return;
     cpu_checked::session& checks = cpu_checked::session::only();
     const auto tell = [&](const cpu_checked::check_report& r, bool only_if_it_fails) {
         if (r.kind == cpu_checked::check_kind::out_of_bounds &&
@@ -257,7 +255,8 @@ void program_watch::collect() {
 void program_watch::end() {
     cpu_checked::session::only().leave_launch();
     collect();
-    const std::lock_guard lock(mutex_);
+    const auto lock = lock_or_give_up();
+    if (!lock) return record_.end();
     std::map<std::pair<std::string, int>, std::pair<std::uint64_t, std::uint64_t>> leaks;
     for (const auto& [p, b] : live_) {
         if (b.of != getpid()) continue;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -111,6 +112,10 @@ class program_watch final : public cpu_engine::host_watch {
                                            : "pinned host";
     }
     bool inside(const void* p, std::size_t bytes, const char* does, caller at);
+    // For what also runs in handlers of signals: the signal may have come while this thread had the lock, which then never opens.
+    std::unique_lock<std::timed_mutex> lock_or_give_up() {
+        return {mutex_, std::chrono::seconds(1)};
+    }
     // A handler of the program is host code: in the middle of a kernel it would pass for a part of it.
     void hold_signals() const;
     void let_signals_come() const;
@@ -122,7 +127,7 @@ class program_watch final : public cpu_engine::host_watch {
     program_report& report_;
     finding_record record_;
     void (*const stops_)(int);
-    std::mutex mutex_;
+    std::timed_mutex mutex_;
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
     std::optional<caller> without_memory_;  // the first allocation that failed

@@ -10,15 +10,31 @@
 // must stay libc's.
 namespace tileproof::hip_types {
 
+// Vectors of HIP's headers (tileproof_hip/vector_types.h).
+template <class V>
+concept hip_vector = requires {
+    typename V::Native_vec_;
+};
+
 struct uint3 {
     unsigned x, y, z;
+    template <hip_vector V>
+    constexpr operator V() const {
+        return V(x, y, z);
+    }
 };
 
 struct dim3 {
     unsigned x = 1, y = 1, z = 1;
     constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
     constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    template <hip_vector V>
+    constexpr dim3(const V& v) : x(v.x), y(v.y), z(v.z) {}
     constexpr operator uint3() const { return {x, y, z}; }
+    template <hip_vector V>
+    constexpr operator V() const {
+        return V(x, y, z);
+    }
 };
 
 }  // namespace tileproof::hip_types

@@ -53,6 +53,9 @@ class cpu_checked_device_type final : public device {
 
     bool host_readable() const override { return true; }
     bool checks_accesses() const override { return true; }
+    devices::reached_code reached() const override {
+        return cpu_checked::module_registry::only().reached();
+    }
     void start_efficiency_report() override { cpu_checked::set_efficiency_report(true); }
     std::vector<std::string> take_efficiency_report() override {
         cpu_checked::set_efficiency_report(false);

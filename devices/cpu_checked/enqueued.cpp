@@ -13,7 +13,7 @@ namespace {
 // What the calling thread is doing.
 struct work_scope {
     unsigned depth = 0;
-    const cpu_engine::stream_state* stream = nullptr;
+    const void* stream = nullptr;
     cpu_engine::caller at;
     std::optional<stream_order::agent> node;           // of a graph
     std::optional<stream_order::agent> host_function;  // that has touched memory shared by both
@@ -27,13 +27,12 @@ std::uint64_t offset_in(const region& r, const void* p) {
 }  // namespace
 
 class session::enqueued final : public cpu_engine::work_order {
-    using stream = cpu_engine::stream_state;
     using caller = cpu_engine::caller;
 
   public:
     explicit enqueued(session& s) : s_(s) {}
 
-    void begins(const stream* on, caller at) override {
+    void begins(const void* on, caller at) override {
         if (here.depth++ == 0)
             here = {1, on, at, {}, {}};
         else if (here.node && at.file)
@@ -93,11 +92,11 @@ class session::enqueued final : public cpu_engine::work_order {
         s_.tell(std::move(report));
     }
 
-    void records(const void* event, const stream* on) override {
+    void records(const void* event, const void* on) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.record(event, s_.order_.of(on));
     }
-    void waits(const stream* on, const void* event) override {
+    void waits(const void* on, const void* event) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.wait(s_.order_.of(on), event);
     }
@@ -110,18 +109,18 @@ class session::enqueued final : public cpu_engine::work_order {
         s_.order_.host_waits_for_event(event);
         s_.look_at_host();
     }
-    void host_waits_for(const stream* on) override {
+    void host_waits_for(const void* on) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.host_waits_for(s_.order_.of(on));
         s_.look_at_host();
     }
     void host_waits_for_all() override { s_.wait_for_all(); }
-    void stream_ends(const stream* on) override {
+    void stream_ends(const void* on) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.stream_ends(on);
     }
 
-    void graph_begins(const cpu_engine::executable_graph* g, const stream* on, caller at) override {
+    void graph_begins(const void* g, const void* on, caller at) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.graph_begins(g, s_.order_.of(on));
         graph_at_ = at;
@@ -139,7 +138,7 @@ class session::enqueued final : public cpu_engine::work_order {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.graph_ends();
     }
-    void graph_destroyed(const cpu_engine::executable_graph* g) override {
+    void graph_destroyed(const void* g) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.graph_destroyed(g);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cpu_checked/memory_map.hpp"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
 #include <algorithm>
@@ -171,6 +172,12 @@ void memory_map::forget_all_records() {
     if (heap.memory.base) heap.memory.forget();
 }
 
+static bool is_of_this_program(const void* p) {
+    Dl_info theirs{}, ours{};
+    return dladdr(p, &theirs) != 0 && dladdr(&unknown_site, &ours) != 0 &&
+           theirs.dli_fbase == ours.dli_fbase;
+}
+
 void register_module(module& m) { module_registry::only().add(m); }
 
 module_registry& module_registry::only() {
@@ -207,7 +214,21 @@ void module_registry::add(module& m) {
                              [](const auto& r, std::uintptr_t a) { return r->base < a; });
         objects_.insert(at, std::move(made));
     }
+    *m.reached = reached_.emplace_back(m.reached_count).data();
+    // This program's own kernels are many, and nobody asks for theirs.
+    codes_.emplace_back(m.codes, is_of_this_program(&m) ? 0 : m.code_count);
     constants_.clear();  // the new module adds some
+}
+
+devices::reached_code module_registry::reached() const {
+    devices::reached_code all;
+    for (std::size_t m = 0; m < codes_.size(); ++m)
+        for (const code& c : codes_[m]) {
+            const auto what = static_cast<devices::code_point::kind>(c.what);
+            const bool is_line = what == devices::code_point::kind::line;
+            all[{c.file, c.line, is_line ? 0 : c.column, what}] |= reached_[m][c.byte];
+        }
+    return all;
 }
 
 const site& module_registry::unknown() { return unknown_site; }

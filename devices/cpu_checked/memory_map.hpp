@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +87,7 @@ class module_registry {
     // The same number for all sites of a source line.
     std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
     static const site& unknown();
+    devices::reached_code reached() const;
     // The object that contains the address, or whose trailing gap does; null if there is none.
     region* find(std::uintptr_t address);
     // Constant data of the program or its libraries that contains the whole range; null if there is none.
@@ -98,7 +100,9 @@ class module_registry {
   private:
     void scan_constant_data();
     std::vector<site*> sites_;
-    std::vector<std::uint32_t> lines_;  // by site.id
+    std::vector<std::span<const code>> codes_;
+    std::deque<std::vector<std::uint8_t>> reached_;  // of each
+    std::vector<std::uint32_t> lines_;               // by site.id
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> line_numbers_;
     std::vector<std::unique_ptr<region>> objects_;  // sorted by address
     std::deque<region> constants_;

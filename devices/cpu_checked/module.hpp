@@ -40,11 +40,23 @@ struct object {
 };
 inline constexpr std::uint64_t object_gap = 64 << 10;
 
+// A byte is set once a line has run, or a condition was true, or false.
+struct code {
+    const char* file;
+    std::uint32_t line, column;
+    std::uint32_t what;  // 0, 1, 2
+    std::uint32_t byte;
+};
+
 struct module {
     site* sites;
     std::uint64_t site_count;
     const object* objects;
     std::uint64_t object_count;
+    const code* codes;
+    std::uint64_t code_count;
+    std::uint8_t** reached;  // to be set to that many bytes
+    std::uint64_t reached_count;
 };
 
 }  // namespace tileproof::cpu_checked

@@ -34,7 +34,7 @@ stream_order::agent stream_order::make(std::string name, bool blocking) {
     return static_cast<agent>(agents_.size() - 1);
 }
 
-stream_order::agent stream_order::of(const cpu_engine::stream_state* s) {
+stream_order::agent stream_order::of(const void* s) {
     const auto number = reinterpret_cast<std::uintptr_t>(s);
     if (number < of_each_thread) return default_stream;
     static thread_local char own;  // its address stands for the thread
@@ -147,7 +147,7 @@ void stream_order::forget_done() {
     }
 }
 
-void stream_order::stream_ends(const cpu_engine::stream_state* s) {
+void stream_order::stream_ends(const void* s) {
     const auto found = streams_.find(s);
     if (found == streams_.end()) return;
     agents_[found->second].in_use = false;

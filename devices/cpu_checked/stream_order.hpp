@@ -45,7 +45,7 @@ class stream_order {
     static constexpr agent default_stream = 0;
 
     stream_order();
-    agent of(const cpu_engine::stream_state*);
+    agent of(const void*);
     // Begins at this segment, as launch number `launch`.
     void begin(agent, std::uint32_t first, std::uint32_t launch, const char* name,
                cpu_engine::caller, bool kernel);
@@ -66,7 +66,7 @@ class stream_order {
     void host_waits_for(agent);
     void host_waits_for_event(const void* event);
     void host_waits_for_all();
-    void stream_ends(const cpu_engine::stream_state*);
+    void stream_ends(const void*);
 
     void graph_begins(const void* graph, agent on);
     agent node_begins(void* node, std::span<void* const> after);

@@ -37,7 +37,7 @@ std::vector<int> numbers_in(const fs::path& folder) {
         const auto [last, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
         if (wrong == std::errc() && last == name.data() + name.size()) numbers.push_back(number);
     }
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     return numbers;
 }
 

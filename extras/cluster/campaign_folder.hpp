@@ -2,7 +2,7 @@
 // The folder that all machines of a campaign share. Everything in it is written whole or not at all, by one writer:
 //
 //   campaign.json                     what the campaign is; written once
-//   tasks/0007/2/status.json          what the second attempt at task 7 does (worker_status.hpp)
+//   tasks/0007/2/status.json          what the second attempt at task 7 does (campaign_status.hpp)
 //   tasks/0007/2/findings/...         what it found
 //   tasks/0007/2/corpus/TARGET/...    what it works with; corpus/.failing what is not judged yet
 //   corpus/TARGET/merge-3/...         what the third merge made of all corpora: the next attempts begin with it

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -143,6 +144,26 @@ class look {
     campaign_status s_;
 };
 
+using fuzz::read_member;
+using nlohmann::json;
+
+constexpr std::size_t most_points = 64, most_troubles = 20;
+constexpr std::array<const char*, 4> phases{"running", "stopped", "ended", "failed"};
+
+json to_json(const target_status& t) {
+    return {{"executions", t.executions},
+            {"a_second", t.a_second},
+            {"coverage", t.coverage},
+            {"corpus", t.corpus}};
+}
+
+target_status target_of(const json& j, const std::string& what) {
+    return {.executions = read_member<std::int64_t>(j, "executions", what),
+            .a_second = read_member<std::int64_t>(j, "a_second", what),
+            .coverage = read_member<std::int64_t>(j, "coverage", what),
+            .corpus = read_member<std::int64_t>(j, "corpus", what)};
+}
+
 }  // namespace
 
 std::string campaign_id(const campaign& c) { return fmt::format("{} {}", c.started, c.seed); }
@@ -156,7 +177,6 @@ campaign_status look_at(const fs::path& folder, const status_options& o) {
 using nlohmann::json;
 using system::with_separators;
 using system::wrapped;
-using phase = worker_status::phase;
 
 namespace {
 
@@ -170,13 +190,12 @@ std::string age(double seconds) {
 std::string_view word_of(const seen_worker& w) {
     if (w.dead) return "dead";
     if (w.taken_up) return "taken up";
-    constexpr std::string_view words[]{"running", "stopped", "ended", "failed"};
-    return words[static_cast<std::size_t>(w.says.what)];
+    return phases[static_cast<std::size_t>(w.says.what)];
 }
 
 std::size_t dead_of(const campaign_status& s) {
     return static_cast<std::size_t>(
-        std::count_if(s.workers.begin(), s.workers.end(), [](const auto& w) { return w.dead; }));
+        std::ranges::count_if(s.workers, [](const auto& w) { return w.dead; }));
 }
 
 std::string targets_text(const campaign_status& s) {
@@ -235,11 +254,7 @@ std::string status_text(const campaign_status& s) {
 
 json status_json(const campaign_status& s) {
     json targets = json::object(), workers = json::array(), history = json::array();
-    for (const auto& [name, t] : s.targets)
-        targets[name] = {{"executions", t.executions},
-                         {"a_second", t.a_second},
-                         {"coverage", t.coverage},
-                         {"corpus", t.corpus}};
+    for (const auto& [name, t] : s.targets) targets[name] = to_json(t);
     for (const seen_worker& w : s.workers)
         workers.push_back({{"task", w.who.task},
                            {"attempt", w.who.number},
@@ -270,6 +285,87 @@ json status_json(const campaign_status& s) {
             {"workers", workers},
             {"history", history},
             {"warnings", s.warnings}};
+}
+
+std::int64_t worker_status::executions() const {
+    std::int64_t sum = 0;
+    for (const auto& [name, t] : targets) sum += t.executions;
+    return sum;
+}
+
+std::int64_t worker_status::a_second() const {
+    std::int64_t sum = 0;
+    for (const auto& [name, t] : targets) sum += t.a_second;
+    return sum;
+}
+
+void worker_status::note_history() {
+    history_point point{seconds, executions(), {}};
+    for (const auto& [name, t] : targets) point.coverage[name] = t.coverage;
+    history.push_back(std::move(point));
+    if (history.size() < most_points) return;
+    std::vector<history_point> kept;
+    for (std::size_t i = 1; i < history.size(); i += 2) kept.push_back(std::move(history[i]));
+    history = std::move(kept);
+}
+
+void save_status(const worker_status& s, const std::filesystem::path& file) {
+    json targets = json::object(), history = json::array(), troubles = json::array();
+    for (const auto& [name, t] : s.targets) targets[name] = to_json(t);
+    for (const history_point& p : s.history)
+        history.push_back(
+            {{"seconds", p.seconds}, {"executions", p.executions}, {"coverage", p.coverage}});
+    for (std::size_t i = 0; i < std::min(s.troubles.size(), most_troubles); ++i)
+        troubles.push_back(s.troubles[i]);
+    system::write_atomically(
+        file, properties::text_of({{"tileproof_worker", worker_status::schema},
+                                   {"campaign", s.campaign},
+                                   {"host", s.host},
+                                   {"job", s.job},
+                                   {"pid", s.pid},
+                                   {"phase", phases[static_cast<std::size_t>(s.what)]},
+                                   {"clock", s.clock},
+                                   {"seconds", s.seconds},
+                                   {"findings", s.findings},
+                                   {"targets", targets},
+                                   {"history", history},
+                                   {"gpu", s.gpu},
+                                   {"troubles", troubles}}) +
+                  '\n');
+}
+
+worker_status load_status(const std::filesystem::path& file) {
+    const std::string what =
+        fmt::format("The file '{}' does not say what a worker does", file.string());
+    const nlohmann::json j = read_json_file(file, what);
+    if (const int schema = read_member<int>(j, "tileproof_worker", what);
+        schema != worker_status::schema)
+        throw store_error(
+            fmt::format("The file '{}' was written by another version of tileproof (it has version "
+                        "{}, this one "
+                        "reads {}).",
+                        file.string(), schema, worker_status::schema));
+    worker_status s;
+    s.campaign = read_member<std::string>(j, "campaign", what);
+    s.host = read_member<std::string>(j, "host", what);
+    s.job = read_member<std::string>(j, "job", what);
+    s.pid = read_member<int>(j, "pid", what);
+    const auto phase = std::ranges::find(phases, read_member<std::string>(j, "phase", what));
+    if (phase == phases.end()) throw store_error(what + ": its phase is none.");
+    s.what = static_cast<worker_status::phase>(phase - phases.begin());
+    s.clock = fuzz::read_amount(j, "clock", 1e12, what);
+    s.seconds = fuzz::read_amount(j, "seconds", 1e9, what);
+    s.findings = read_member<std::int64_t>(j, "findings", what);
+    for (const auto& [name, t] : read_member<json::object_t>(j, "targets", what))
+        s.targets[name] = target_of(t, what);
+    for (const json& p : read_member<std::vector<json>>(j, "history", what))
+        s.history.push_back(
+            {fuzz::read_amount(p, "seconds", 1e9, what),
+             read_member<std::int64_t>(p, "executions", what),
+             read_member<std::map<std::string, std::int64_t>>(p, "coverage", what)});
+    s.gpu = read_member<std::string>(j, "gpu", what);
+    s.troubles = read_member<std::vector<std::string>>(j, "troubles", what);
+    return s;
 }
 
 }  // namespace tileproof::cluster

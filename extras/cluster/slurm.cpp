@@ -94,7 +94,7 @@ std::string sbatch(const std::vector<std::string>& words) try {
     std::string said = r.output;
     while (!said.empty() && (said.back() == '\n' || said.back() == '.')) said.pop_back();
     if (!r.how.well()) {
-        std::replace(said.begin(), said.end(), '\n', ' ');
+        std::ranges::replace(said, '\n', ' ');
         throw store_error(fmt::format("sbatch did not take the job: {}.",
                                       said.empty() ? "it says nothing" : said));
     }

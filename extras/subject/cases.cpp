@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <regex>
 
 namespace tileproof::subject {
 namespace {
@@ -59,7 +59,8 @@ void add_stages(const library& l, draw& from, layout_description& d, int stages,
             if (!levels) return;
             layout_description longer = d;
             longer.stages.push_back(
-                properties::random_stage(from, levels->back(), elements, std::max(l.most_rank, 2)));
+                properties::random_stage(from, levels->back(), elements, std::max(l.most_rank, 2),
+                                         d.stages.empty() ? nullptr : &d.stages.back()));
             if (!is_usable(l, longer)) continue;
             d = std::move(longer);
             break;
@@ -143,6 +144,108 @@ tile_encoding random_outside_tile(const library& l, draw& from, int size) {
 
 std::size_t mistake_rules() { return properties::malformed_rules().size() + 1; }
 
+// The refusal of a malformed layout, without the numbers; empty if it is none.
+static std::string refusal_of(const layout_description& d) {
+    try {
+        const layout valid(d);
+    } catch (const layout_error& e) {
+        static const std::regex number("-?[0-9]+");
+        const std::string said = e.what();
+        return std::regex_replace(said.substr(std::min(said.find(": "), said.size())), number, "0");
+    }
+    return {};
+}
+static bool spells(const library& l, const outside_case& m) {
+    if (!can_spell(l, m.layout)) return false;
+    try {
+        spell(l, m);
+    } catch (const std::exception&) {  // too few of something to write it down at all
+        return false;
+    }
+    return true;
+}
+
+// A single stage, or a base, without its dim `dim`, which only passes.
+static bool drop_passed(layout_description& d, int dim) {
+    const auto at = [](auto& list, int i) {
+        return list.begin() + std::min<std::ptrdiff_t>(i, std::ssize(list));
+    };
+    int upper = -1;
+    if (!d.stages.empty()) {
+        auto& items = d.stages.front().items;
+        const auto pass = std::ranges::find_if(items, [&](const item_description& i) {
+            return i.kind == transform_kind::pass && i.lower == std::vector{dim} &&
+                   i.upper.size() == 1;
+        });
+        if (pass == items.end()) return false;
+        upper = pass->upper.front();
+        items.erase(pass);
+        // A layout without a dim is a rarity that may fail for reasons of its own.
+        if (std::ranges::all_of(items, [](const auto& i) { return i.upper.empty(); })) return false;
+        for (item_description& i : items) {
+            for (int& k : i.lower) k -= k > dim;
+            for (int& k : i.upper) k -= k > upper;
+        }
+    }
+    d.base.lengths.erase(at(d.base.lengths, dim));
+    if (dim < std::ssize(d.base.strides)) d.base.strides.erase(at(d.base.strides, dim));
+    return !d.base.lengths.empty();
+}
+
+// The boldest first. What is below a stage may become a packed base of the same lengths.
+static std::vector<layout_description> smaller_mistakes(const layout_description& d) {
+    std::vector<layout_description> all;
+    for (std::size_t s = d.stages.size(); s-- > 0;) {
+        layout_description below = d, above = d;
+        below.stages.resize(s);
+        if (const auto levels = properties::lengths_of_levels(below)) {
+            above.base = {base_kind::packed, levels->back(), {}, {}, 0};
+            above.stages.erase(above.stages.begin(),
+                               above.stages.begin() + static_cast<std::ptrdiff_t>(s));
+            if (above != d) all.push_back(std::move(above));
+        }
+        all.push_back(std::move(below));
+    }
+    for (int dim = 0; dim < std::ssize(d.base.lengths) && d.stages.size() < 2; ++dim)
+        if (layout_description less = d; drop_passed(less, dim)) all.push_back(std::move(less));
+    layout_description less = d;
+    const auto shrink = [&](long_index_t& n, long_index_t least) {
+        const long_index_t whole = n;
+        for (const long_index_t to :
+             {least, long_index_t{1}, long_index_t{2}, whole / 2, whole - 1})
+            if (whole < 0 ? to == whole / 2 && to != 0 : to >= least && to < whole) {
+                n = to;
+                all.push_back(less);
+            }
+        n = whole;
+    };
+    for (long_index_t& n : less.base.lengths) shrink(n, 1);
+    for (long_index_t& n : less.base.strides) shrink(n, 0);
+    if (less.base.offset) shrink(*less.base.offset, 0);
+    shrink(less.base.alignment, 0);
+    for (stage_description& stage : less.stages)
+        for (item_description& item : stage.items)
+            for (auto* const list : {&item.arguments, &item.strides})
+                for (long_index_t& n : *list) shrink(n, 0);
+    return all;
+}
+
+outside_case smallest_mistake(const library& l, outside_case m) {
+    const std::string said = refusal_of(m.layout);
+    for (bool found = !said.empty(); found;) {
+        found = false;
+        for (layout_description& less : smaller_mistakes(m.layout)) {
+            outside_case one = m;
+            one.layout = std::move(less);
+            if (refusal_of(one.layout) != said || !spells(l, one)) continue;
+            m = std::move(one);
+            found = true;
+            break;
+        }
+    }
+    return m;
+}
+
 std::optional<outside_case> random_mistake(const library& l, draw& from, int size,
                                            std::size_t rule) {
     outside_case m;
@@ -157,16 +260,11 @@ std::optional<outside_case> random_mistake(const library& l, draw& from, int siz
     const properties::malformed_layout broken = properties::break_rule(from, size, rule);
     // How much is too much is this library's own affair, and what a base or a transform does not have has no words.
     if (!broken.description || !broken.certain || broken.text.empty() ||
-        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:") ||
-        !can_spell(l, *broken.description))
+        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:"))
         return std::nullopt;
     m.broken = broken.rule;
     m.layout = *broken.description;
-    try {
-        spell(l, m);
-    } catch (const std::exception&) {  // too few of something to write it down at all
-        return std::nullopt;
-    }
+    if (!spells(l, m)) return std::nullopt;
     return m;
 }
 

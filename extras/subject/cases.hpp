@@ -6,7 +6,7 @@
 //   with_other_numbers(ck, c, from) the same structure with other lengths and arguments: nothing is compiled for it
 #pragma once
 
-#include "extras/subject/spelling.hpp"
+#include "extras/subject/library.hpp"
 #include "properties/draw.hpp"
 
 #include <optional>
@@ -24,6 +24,8 @@ tile_encoding random_outside_tile(const library&, properties::draw&, int size);
 std::optional<outside_case> random_mistake(const library&, properties::draw&, int size,
                                            std::size_t rule);
 std::size_t mistake_rules();
+// The same with less below, fewer dims and smaller numbers, as long as tileproof refuses it for the same reason.
+outside_case smallest_mistake(const library&, outside_case);
 
 // Lighter cases, the boldest first: of the layout, of what is guaranteed, without the chain; of a tile.
 std::vector<any_case> smaller(const library&, const any_case&);

@@ -2,7 +2,6 @@
 #include "extras/subject/departures.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,6 @@
 
 #include "extras/subject/cases.hpp"
 #include "extras/subject/explain.hpp"
-#include "extras/subject/smallest_program.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::subject {
@@ -45,8 +43,10 @@ class search {
         sample_mistakes();
         explainer_.explain(end_of(1));
         take_departures();
-        for (departure& d : report_.departures)
-            if (!stopped()) d.printed = trial_.programs().run_alone(d.program);
+        for (departure& d : report_.departures) {
+            d.promised = trial_.of().promises(d.why.where.part + ' ' + d.text);
+            if (!stopped()) run_shown(d);
+        }
         report_.programs = trial_.programs().programs();
         report_.units = trial_.programs().units();
         report_.seconds = passed();
@@ -94,35 +94,49 @@ class search {
     }
 
     // Each rule until a case of it can be spelled.
-    std::vector<asked_case> random_mistakes() {
-        std::vector<asked_case> all;
+    std::vector<outside_case> random_mistakes() {
+        std::vector<outside_case> all;
         for (std::size_t rule = 0; rule < mistake_rules(); ++rule)
             for (int tries = 0; tries < 200; ++tries)
                 if (auto m = random_mistake(trial_.of(), from_, tries / 20, rule)) {
-                    all.push_back({either(std::move(*m))});
+                    all.push_back(std::move(*m));
                     break;
                 }
         return all;
     }
+    // Whether each is accepted, which is a departure.
+    std::vector<char> judge_mistakes(const std::vector<asked_case>& mistakes, bool minimal) {
+        std::vector<char> accepted;
+        for (std::size_t i = 0; const verdict& v : trial_.judge(mistakes)) {
+            const any_case& m = mistakes[i++].what;
+            count(v);
+            accepted.push_back(!v.failures.empty());
+            for (const failure& f : v.failures)
+                report_.departures.push_back({.laws = {f.law},
+                                              .why = f,
+                                              .text = text_of(m),
+                                              .program = smallest_program(trial_.of(), m, f),
+                                              .seen = 1,
+                                              .minimal = minimal});
+        }
+        return accepted;
+    }
+    // As small as it gets; where that is refused, perhaps for another reason, as it was drawn.
     void sample_mistakes() {
-        const std::vector<asked_case> all = random_mistakes();
+        const std::vector<outside_case> all = random_mistakes();
         const std::size_t at_once = trial_.programs().units_at_once();
         for (std::size_t first = 0;
              first < all.size() && !stopped() && passed() < end_of(mistakes_end);
              first += at_once) {
             const auto some = std::span(all).subspan(first, std::min(at_once, all.size() - first));
-            const std::vector<verdict> verdicts = trial_.judge({some.begin(), some.end()});
-            for (std::size_t i = 0; i < some.size(); ++i) {
-                count(verdicts[i]);
-                for (const failure& f : verdicts[i].failures)
-                    report_.departures.push_back(
-                        {.laws = {f.law},
-                         .why = f,
-                         .text = text_of(some[i].what),
-                         .program = smallest_program(trial_.of(), some[i].what, f),
-                         .seen = 1,
-                         .minimal = true});
-            }
+            std::vector<asked_case> smallest, drawn;
+            for (const outside_case& m : some)
+                smallest.push_back({either(smallest_mistake(trial_.of(), m))});
+            const std::vector<char> accepted = judge_mistakes(smallest, true);
+            for (std::size_t i = 0; i < some.size(); ++i)
+                if (!accepted[i] && text_of(smallest[i].what) != text_of(either(some[i])))
+                    drawn.push_back({either(some[i])});
+            if (!drawn.empty()) judge_mistakes(drawn, false);
             report_.mistakes += std::ssize(some);
             say(fmt::format("{} of {} malformed layouts were tried", report_.mistakes, all.size()));
         }
@@ -165,6 +179,17 @@ class search {
         });
     }
 
+    // With its shortest program that fails.
+    void run_shown(departure& d) {
+        d.shorter.push_back(d.program);
+        for (const std::string& program : d.shorter) {
+            builder::alone ran = trial_.programs().run_alone(program);
+            d.program = program;
+            d.printed = std::move(ran.printed);
+            if (!ran.well) return;
+        }
+    }
+
     void take_departures() {
         std::vector<departure>& all = report_.departures;
         for (departure& d : explainer_.departures()) all.push_back(std::move(d));
@@ -183,8 +208,6 @@ class search {
     std::map<std::string, std::pair<int, int>> compiled_;  // with a part: well, badly
     explainer explainer_;
 };
-
-using namespace properties;
 
 std::string codes(const departure& d) {
     if (is_not_compiled(d.why)) return "does not compile";
@@ -229,6 +252,9 @@ std::string verdict_of(const departure_report& r) {
                : "\nNOT JUDGED: no law came to a case; give it more --budget or --cases.\n";
 }
 std::string failed_of(const law_count& n) { return n.judged == 0 ? "-" : std::to_string(n.failed); }
+std::string unpromised(const departure_report& r, const departure& d) {
+    return d.promised ? "" : fmt::format(" (our rule: {} does not promise it)", r.library);
+}
 bool is_mistake(const departure& d) { return d.why.kind == failure_kind::accepted_malformed; }
 std::string rest_of(const departure_report& r) {
     if (r.unexplained == 0) return {};
@@ -258,8 +284,9 @@ std::string departures_text(const departure_report& r) {
             ++accepted;
             continue;
         }
-        text += fmt::format("\n{}. {}, seen in {}{}\n", ++number, codes(d), counted(d.seen, "case"),
-                            d.minimal ? "" : ", perhaps not the smallest");
+        text +=
+            fmt::format("\n{}. {}, seen in {}{}{}\n", ++number, codes(d), counted(d.seen, "case"),
+                        d.minimal ? "" : ", perhaps not the smallest", unpromised(r, d));
         text += wrapped(said(d), "   says      ") + wrapped(d.text, "   smallest  ");
         if (!d.style.empty()) text += wrapped(d.style, "   written   ");
     }
@@ -271,7 +298,8 @@ std::string departures_text(const departure_report& r) {
     int shown = 0;
     for (const departure& d : r.departures)
         if (is_mistake(d) && shown++ < 5)
-            text += fmt::format("   {}: {}\n", d.why.where.part, shortened(d.text, 70));
+            text += fmt::format("   {}{}: {}\n", d.why.where.part, unpromised(r, d),
+                                shortened(d.text, 70));
     text += verdict_of(r);
     if (const std::string rest = rest_of(r); !rest.empty()) text += "\n" + wrapped(rest, "");
     return text;
@@ -291,15 +319,16 @@ std::string departures_page(const departure_report& r) {
     int number = 0;
     for (const departure& d : r.departures) {
         if (is_mistake(d)) continue;
-        text += fmt::format("\n## {}. {}: {}\n\n{}\n\nSeen in {}.{}\n\n```cpp\n{}```\n", ++number,
-                            codes(d), d.text, said(d), counted(d.seen, "case"),
+        text += fmt::format("\n## {}. {}: {}{}\n\n{}\n\nSeen in {}.{}\n\n```cpp\n{}```\n", ++number,
+                            codes(d), d.text, unpromised(r, d), said(d), counted(d.seen, "case"),
                             d.style.empty() ? "" : fmt::format(" Written with {}.", d.style),
                             d.program);
         text += fmt::format("\nIt prints\n\n```\n{}```\n", d.printed);
     }
     std::string rows;
     for (const departure& d : r.departures)
-        if (is_mistake(d)) rows += fmt::format("| {} | `{}` |\n", d.why.where.part, d.text);
+        if (is_mistake(d))
+            rows += fmt::format("| {}{} | `{}` |\n", d.why.where.part, unpromised(r, d), d.text);
     if (!rows.empty())
         text += fmt::format(
             "\n## {}. L13: malformed layouts are accepted\n\nEach of these is made without a "
@@ -326,7 +355,8 @@ nlohmann::json departures_json(const departure_report& r) {
                        {"program", d.program},
                        {"prints", d.printed},
                        {"seen", d.seen},
-                       {"minimal", d.minimal}});
+                       {"minimal", d.minimal},
+                       {"promised", d.promised}});
     }
     return {{"library", r.library},
             {"seed", r.seed},

@@ -23,8 +23,10 @@ struct departure {
     std::string text{};         // the smallest case
     std::string style{};        // "lengths known at compile time, as a chain"; empty: plain numbers
     std::string program{}, printed{};
-    std::int64_t seen = 0;  // cases of the search that it explains
-    bool minimal = false;   // no single step makes it smaller
+    std::vector<std::string> shorter{};  // programs to try in its place
+    bool promised = true;                // false: the library does not say that it keeps this rule
+    std::int64_t seen = 0;               // cases of the search that it explains
+    bool minimal = false;                // no single step makes it smaller
 };
 
 struct law_count {

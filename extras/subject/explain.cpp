@@ -2,7 +2,6 @@
 #include "extras/subject/explain.hpp"
 
 #include "extras/subject/cases.hpp"
-#include "extras/subject/smallest_program.hpp"
 #include "properties/layout/generator/smaller.hpp"
 
 #include <fmt/format.h>
@@ -172,12 +171,18 @@ void explainer::make_smaller(explained e, double until) {
         explained_.push_back(std::move(e));
 }
 
-// One case may be the smallest of several causes. What still becomes smaller may fail in other ways no more.
+// One case may be the smallest of several causes. What still becomes smaller may fail in other ways no more. What does not
+// compile has one error with run-time numbers and another one with known ones: its transforms are the cause.
 explainer::explained* explainer::same_as(const explained& e) {
     if (!e.finished) return nullptr;
+    const auto is_same = [&](const explained& other) {
+        if (is_not_compiled(e.why) && is_not_compiled(other.why))
+            return parts_of(other.least.what) == parts_of(e.least.what);
+        return text_of(other.least.what) == text_of(e.least.what) &&
+               other.least.says.find(e.cause) != nullptr;
+    };
     for (explained& other : explained_)
-        if (other.finished && text_of(other.least.what) == text_of(e.least.what) &&
-            other.least.says.find(e.cause)) {
+        if (other.finished && is_same(other)) {
             if (std::ranges::find(other.laws, e.why.law) == other.laws.end())
                 other.laws.push_back(e.why.law);
             return &other;
@@ -209,6 +214,7 @@ departure explainer::shown(const explained& e) const {
             .text = text_of(e.least.what),
             .style = style_of(e.least.what),
             .program = smallest_program(trial_.of(), e.least.what, e.why),
+            .shorter = shorter_programs(trial_.of(), e.least.what, e.why),
             .seen = e.seen,
             .minimal = e.least.minimal};
 }

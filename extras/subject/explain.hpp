@@ -11,6 +11,7 @@
 #pragma once
 
 #include "extras/subject/departures.hpp"
+#include "extras/subject/judge.hpp"
 
 #include <set>
 
@@ -78,5 +79,16 @@ class explainer {
     std::map<symptom, std::size_t> sizes_;
     std::vector<explained> explained_;
 };
+
+// A departure as a program in the library's own words, to be compiled and run by somebody who has only the library.
+//
+//   const auto d0 = make_naive_tensor_descriptor(make_tuple(0, 4), make_tuple(4, 1), number<-1>{}, number<1>{});
+//   std::printf("element space size: %lld\n", static_cast<long long>(d0.get_element_space_size()));
+
+std::string smallest_program(const library&, const any_case&, const properties::failure&);
+// Of a case that does not compile or ends the program: the same asking for nothing, and for one thing each. The first that
+// fails has the line that is to blame. Empty for others.
+std::vector<std::string> shorter_programs(const library&, const any_case&,
+                                          const properties::failure&);
 
 }  // namespace tileproof::subject

@@ -7,7 +7,6 @@
 #include <tileproof/layout_text.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
-#include <algorithm>
 #include <fstream>
 #include <future>
 #include <regex>
@@ -188,17 +187,18 @@ std::vector<built_unit> builder::build(std::span<const std::string> units) {
     return result;
 }
 
-std::string builder::run_alone(const std::string& source) {
+builder::alone builder::run_alone(const std::string& source) {
     const attempt a = compile(source, {}, "");
-    if (!a.well) return "error: " + first_error(a.messages) + "\n";
+    if (!a.well) return {false, "error: " + first_error(a.messages) + "\n"};
     const system::result r = system::run({.words = {a.file}, .seconds = 20});
-    if (r.how.well()) return r.output;
-    return r.output +
-           (r.how.what == system::ending::kind::time_limit
-                ? "It had not ended after 20 s.\n"
-                : fmt::format("It was ended by {} {}.\n",
-                              r.how.what == system::ending::kind::signal ? "signal" : "exit code",
-                              r.how.number));
+    if (r.how.well()) return {true, r.output};
+    return {false,
+            r.output + (r.how.what == system::ending::kind::time_limit
+                            ? "It had not ended after 20 s.\n"
+                            : fmt::format("It was ended by {} {}.\n",
+                                          r.how.what == system::ending::kind::signal ? "signal"
+                                                                                     : "exit code",
+                                          r.how.number))};
 }
 
 }  // namespace tileproof::subject

@@ -9,7 +9,7 @@
 // unit is compiled once.
 #pragma once
 
-#include "extras/subject/spelling.hpp"
+#include "extras/subject/library.hpp"
 
 #include <algorithm>
 #include <map>
@@ -56,8 +56,12 @@ class builder {
     void try_headers();
     std::vector<built_unit> build(std::span<const std::string> units);
 
-    // A program with main(), compiled and run; what it prints, or a sentence about why it does not.
-    std::string run_alone(const std::string& source);
+    // A program with main(), compiled and run.
+    struct alone {
+        bool well = false;    // it compiled, and ended by itself
+        std::string printed;  // or a sentence about why it does not
+    };
+    alone run_alone(const std::string& source);
 
     int programs() const { return programs_; }
     int units() const { return static_cast<int>(built_.size()); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "extras/subject/smallest_program.hpp"
+#include "extras/subject/explain.hpp"
 
 #include "properties/layout/generator/shape.hpp"
 #include "properties/layout/subject.hpp"
@@ -31,9 +31,19 @@ std::vector<std::string> lists_in(const std::string& text) {
     return found;
 }
 
+// Then nobody knows which answer it was.
+bool ends_before_it_answers(const failure& f) {
+    using properties::failure_kind;
+    return is_not_compiled(f) || f.kind == failure_kind::crash || f.kind == failure_kind::hang ||
+           f.kind == failure_kind::process_exit;
+}
+
 class writer {
   public:
-    writer(const library& l, const failure& f) : library_(l), failure_(f) {}
+    // asked: the only question that is printed, from 1; 0: none; -1: all.
+    writer(const library& l, const failure& f, int asked = -1)
+        : library_(l), failure_(f), asked_(asked) {}
+    int questions() const { return questions_; }
 
     std::string of(const outside_case& c) {
         outside_case shown = c;
@@ -103,19 +113,13 @@ class writer {
             text_ += fmt::format("    [[maybe_unused]] const auto d{} = {};\n", i, s.lines[i]);
         name_ = fmt::format("d{}", s.lines.size() - 1);
         rank_ = failure_.where.index.size();
-        if (ends_before_it_answers())
+        if (ends_before_it_answers(failure_))
             ask_all(c.layout);
         else
             show();
         text_ += failure_.law == law_id::L6 ? "    }\n" : "";
     }
 
-    // Then nobody knows which answer it was.
-    bool ends_before_it_answers() const {
-        using properties::failure_kind;
-        return is_not_compiled(failure_) || failure_.kind == failure_kind::crash ||
-               failure_.kind == failure_kind::hang || failure_.kind == failure_kind::process_exit;
-    }
     void ask_all(const layout_description& d) {
         const auto levels = properties::lengths_of_levels(d);
         rank_ = levels ? levels->back().size() : 0;
@@ -184,6 +188,7 @@ class writer {
     void print(const std::string& what, const std::string& words, text_table values) {
         const auto expression = library_.show.find(what);
         if (expression == library_.show.end()) return;
+        if (++questions_; asked_ >= 0 && questions_ != asked_) return;
         values["d"] = name_;
         values["rank"] = std::to_string(rank_);
         text_ += fmt::format("    std::printf(\"{}: %lld\\n\", static_cast<long long>({}));\n",
@@ -192,6 +197,7 @@ class writer {
 
     const library& library_;
     const failure& failure_;
+    int asked_, questions_ = 0;
     std::string text_, name_;
     std::size_t rank_ = 0;
 };
@@ -200,6 +206,16 @@ class writer {
 
 std::string smallest_program(const library& l, const any_case& c, const failure& f) {
     return std::visit([&](const auto& one) { return writer(l, f).of(one); }, c);
+}
+
+std::vector<std::string> shorter_programs(const library& l, const any_case& c, const failure& f) {
+    std::vector<std::string> all;
+    if (!ends_before_it_answers(f)) return all;
+    writer whole(l, f);
+    std::visit([&](const auto& one) { whole.of(one); }, c);
+    for (int asked = 0; asked <= whole.questions(); ++asked)
+        all.push_back(std::visit([&](const auto& one) { return writer(l, f, asked).of(one); }, c));
+    return all;
 }
 
 }  // namespace tileproof::subject

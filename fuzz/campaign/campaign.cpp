@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign.hpp"
 
-#include "fuzz/campaign/earlier_runs.hpp"
 #include "fuzz/campaign/finding_recorder.hpp"
-#include "fuzz/campaign/judge.hpp"
-#include "fuzz/campaign/track.hpp"
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/expected_time.hpp"
 #include "fuzz/worker/run_in_child.hpp"
@@ -29,6 +26,7 @@ constexpr double progress_seconds = 0.1;
 constexpr double longest_slice = 0.1;
 constexpr double seconds_to_stop = 0.5;
 constexpr int most_unconfirmed_ends = 3;
+constexpr std::int64_t enough_cases = 5000;
 constexpr std::string_view checking_device = "cpu-checked";  // sees each access with its line
 
 class runner {
@@ -44,15 +42,14 @@ class runner {
             tracks_.back().together = options.jobs > 1 && has_one_process(tracks_.back());
             tracks_.back().shared = options.jobs > 1 && !has_one_process(tracks_.back());
         }
-        const bool shared =
-            std::any_of(tracks_.begin(), tracks_.end(), [](const track& l) { return l.shared; });
+        const bool shared = std::ranges::any_of(tracks_, [](const track& l) { return l.shared; });
         const auto most = shared ? std::size_t{1024} : std::max<std::size_t>(tracks_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
         if (options.store) system::remove_abandoned(options.store->folder());
         lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
                                                : std::vector<lost_cases>();
         const bool together =
-            std::any_of(tracks_.begin(), tracks_.end(), [](const track& l) { return l.together; });
+            std::ranges::any_of(tracks_, [](const track& l) { return l.together; });
         for (std::size_t i = 0; i < jobs; ++i) {
             const int threads = together && i == 0 ? options.jobs : 1;
             workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds,
@@ -66,7 +63,11 @@ class runner {
     }
 
     campaign_report run() {
-        report_.seed = options_.seed;
+        if (!options_.held_out)
+            report_.seed = options_.seed;
+        else
+            report_.seed.reset();
+        report_.controls = options_.controls;
         report_.budget_seconds = options_.budget_seconds;
         report_.cases_asked = options_.cases;
         try {
@@ -127,13 +128,11 @@ class runner {
     }
 
     bool done() {
-        const bool idle =
-            std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
+        const bool idle = std::ranges::none_of(workers_, [](const auto& w) { return w->busy(); });
         // After a request to stop, running slices get a moment, and no more.
         if (watch_.interrupted() && watch_.seconds_since_interrupted() > seconds_to_stop)
             return true;
-        return idle && std::none_of(tracks_.begin(), tracks_.end(),
-                                    [&](const track& l) { return may_run(l); });
+        return idle && std::ranges::none_of(tracks_, [&](const track& l) { return may_run(l); });
     }
 
     // Once a case has been seen to hang, others that do so cost less.
@@ -142,20 +141,21 @@ class runner {
     }
 
     bool has_one_process(const track& l) const {
-        return std::find(options_.one_process.begin(), options_.one_process.end(),
-                         l.judged_property->device()) != options_.one_process.end();
+        return std::ranges::find(options_.one_process, l.judged_property->device()) !=
+               options_.one_process.end();
     }
 
-    // The property with the least time so far. If there are several workers, the first one prefers properties that
-    // only it may run.
+    // The property with the least time so far, where the time of one that is short of cases counts for less. If there are
+    // several workers, the first one prefers properties that only it may run.
     track* next_for(std::size_t worker) {
         const auto rank = [&](const track& l) {
-            return std::pair(workers_.size() > 1 && !has_one_process(l), l.seconds);
+            const bool others = worker == 0 && workers_.size() > 1 && !has_one_process(l);
+            return std::pair(others, l.counts.cases < enough_cases ? l.seconds / 8 : l.seconds);
         };
         track* next = nullptr;
         for (track& l : tracks_)
             if (may_run(l) && (worker == 0 || !has_one_process(l)) &&
-                (!next || (worker == 0 ? rank(l) < rank(*next) : l.seconds < next->seconds)))
+                (!next || rank(l) < rank(*next)))
                 next = &l;
         return next;
     }
@@ -180,8 +180,8 @@ class runner {
         if (!options_.cases && watch_.seconds() >= options_.budget_seconds) return;
         std::vector<track*> by_time;
         for (track& l : tracks_) by_time.push_back(&l);
-        std::stable_sort(by_time.begin(), by_time.end(),
-                         [](const track* a, const track* b) { return a->seconds < b->seconds; });
+        std::ranges::stable_sort(
+            by_time, [](const track* a, const track* b) { return a->seconds < b->seconds; });
         for (track* const l : by_time)
             if (const auto round = l->round_ahead(options_.seed, options_.cases, slice())) {
                 workers_[worker]->set_case_seconds(limit_of(*l));
@@ -322,7 +322,7 @@ class runner {
     }
 
     const track* checking_track_of(const std::string& subject) const {
-        const auto l = std::find_if(tracks_.begin(), tracks_.end(), [&](const track& t) {
+        const auto l = std::ranges::find_if(tracks_, [&](const track& t) {
             return t.judged_property->device() == checking_device &&
                    t.judged_property->subject() == subject;
         });

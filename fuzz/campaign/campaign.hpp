@@ -39,6 +39,7 @@ struct campaign_progress {
 
 struct campaign_options {
     std::uint64_t seed = 0;
+    bool held_out = false;  // the seed is a secret: it goes into no report and no finding
     double budget_seconds = 60;
     std::optional<std::int64_t> cases;  // of each property; then time is not limited
     int jobs = 1;                       // worker processes, and cases in flight on a GPU
@@ -54,8 +55,10 @@ struct campaign_options {
         nullptr;  // what these may be about; null: the campaign's properties
     // For a user's kernel: goes into findings about it.
     std::function<user_kernel(const properties::property&)> kernel;
+    std::vector<control> controls;                     // of the user's kernel tests, for the report
     std::filesystem::path cache = ".tileproof/cache";  // where such kernels are compiled to
     std::string version;                               // goes into findings
+    nlohmann::json judged = {};  // what was compiled, and how: goes into the JSON report
     // Wanted rows; empty: all. A property without one is not run.
     std::function<bool(const properties::property&, properties::law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second

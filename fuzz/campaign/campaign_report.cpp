@@ -4,6 +4,7 @@
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -12,6 +13,15 @@ namespace {
 
 std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
     return fmt::format("{} {}", system::with_separators(n), n == 1 ? one : many);
+}
+
+// A campaign is worth what its poorest row is worth.
+std::string fewest(const std::vector<property_report>& properties) {
+    if (properties.size() < 2) return "";
+    const auto poorest = std::ranges::min_element(
+        properties, {}, [](const property_report& p) { return p.counts.cases; });
+    return fmt::format(", the fewest {} of {}", system::with_separators(poorest->counts.cases),
+                       poorest->name);
 }
 
 }  // namespace
@@ -28,9 +38,8 @@ std::vector<bug_evidence> campaign_report::evidence() const {
         all.push_back({findings[i].what, findings[i].file, false, i});
     for (std::size_t i = 0; i < reruns.size(); ++i) {
         const rerun_finding& r = reruns[i];
-        const bool found_again = std::any_of(findings.begin(), findings.end(), [&](const auto& f) {
-            return !f.file.empty() && f.file == r.file;
-        });
+        const bool found_again = std::ranges::any_of(
+            findings, [&](const auto& f) { return !f.file.empty() && f.file == r.file; });
         if (r.fails() && r.again->why && !found_again) all.push_back({r.now(), r.file, true, i});
     }
     return all;
@@ -50,14 +59,64 @@ std::int64_t campaign_report::cases() const {
 }
 
 bool campaign_report::failed() const {
-    return std::any_of(rows.begin(), rows.end(),
-                       [](const law_row& r) { return r.what == law_row::verdict::failed; }) ||
-           std::any_of(reruns.begin(), reruns.end(),
-                       [](const rerun_finding& r) { return r.fails(); });
+    return std::ranges::any_of(
+               rows, [](const law_row& r) { return r.what == law_row::verdict::failed; }) ||
+           std::ranges::any_of(reruns, [](const rerun_finding& r) { return r.fails(); });
+}
+
+// A few cases may be right by chance.
+static bool is_blind(const control& c) {
+    constexpr int enough = 8;
+    return !c.told_apart && c.cases >= enough;
+}
+
+devices::reached_code campaign_report::code() const {
+    tally all;
+    for (const property_report& p : properties) all.add(p.counts);
+    return std::move(all.code);
+}
+
+// A kernel holds as far as its code ran.
+static void add_unreached(const devices::reached_code& code, std::vector<std::string>& sentences) {
+    using kind = devices::code_point::kind;
+    std::map<std::string, std::vector<std::string>> lines;
+    for (const auto& [at, reached] : code) {
+        const auto line = code.find({at.file, at.line, 0, kind::line});
+        const bool ran = line != code.end() && line->second;
+        if (at.what == kind::line && !ran) lines[at.file].push_back(std::to_string(at.line));
+        if (at.what != kind::line && ran && !reached)
+            sentences.push_back(fmt::format(
+                "The condition in line {}, column {}, of {} was never {}.", at.line, at.column,
+                at.file, at.what == kind::condition_true ? "true" : "false"));
+    }
+    for (const auto& [file, of_file] : lines)
+        sentences.push_back(fmt::format("No case ran {} {} of {}.",
+                                        of_file.size() == 1 ? "line" : "lines",
+                                        fmt::join(of_file, ", "), file));
+}
+
+std::vector<std::string> campaign_report::blind_spots() const {
+    std::vector<std::string> sentences;
+    for (const control& c : controls)
+        if (is_blind(c))
+            sentences.push_back(
+                fmt::format("The declaration of {} cannot tell a kernel that {}: that was right in "
+                            "all of {} cases.",
+                            c.subject, c.kernel, c.cases));
+    add_unreached(code(), sentences);
+    return sentences;
 }
 
 std::vector<std::string> campaign_report::not_judged() const {
     std::vector<std::string> sentences;
+    for (auto begin = controls.begin(), end = begin; begin != controls.end(); begin = end) {
+        end = std::find_if(begin, controls.end(),
+                           [&](const control& c) { return c.subject != begin->subject; });
+        if (std::all_of(begin, end, is_blind))
+            sentences.push_back(fmt::format(
+                "Whatever a kernel writes is right for {}: none of its controls failed.",
+                begin->subject));
+    }
     for (auto begin = rows.begin(), end = begin; begin != rows.end(); begin = end) {
         end = std::find_if(begin, rows.end(), [&](const law_row& r) {
             return r.subject != begin->subject || r.device != begin->device;
@@ -80,6 +139,10 @@ int campaign_report::exit_code() const {
     return could_run && unread_findings == 0 && not_judged().empty() ? 0 : 2;
 }
 
+std::string campaign_report::seed_text() const {
+    return seed ? fmt::format("seed {}", *seed) : "held-out cases";
+}
+
 std::string campaign_report::verdict() const {
     std::int64_t held = 0, broken = 0, unjudged = 0;
     for (const law_row& r : rows) {
@@ -87,10 +150,10 @@ std::string campaign_report::verdict() const {
         broken += r.what == law_row::verdict::failed;
         unjudged += r.what == law_row::verdict::not_judged || r.what == law_row::verdict::stopped;
     }
-    const auto still = std::count_if(reruns.begin(), reruns.end(),
-                                     [](const rerun_finding& r) { return r.fails(); });
+    const auto still =
+        std::ranges::count_if(reruns, [](const rerun_finding& r) { return r.fails(); });
     const std::string tried = counted(cases(), "case", "cases");
-    const std::string effort = fmt::format("{:.1f} s, seed {}", seconds, seed);
+    const std::string effort = fmt::format("{:.1f} s, {}", seconds, seed_text());
     std::string text;
     if (broken + still > 0) {
         text = "FAILED: ";
@@ -108,8 +171,8 @@ std::string campaign_report::verdict() const {
     } else if (const auto sentences = not_judged(); !sentences.empty()) {
         text = fmt::format("NOT JUDGED: {} ({}, {})", sentences.front(), tried, effort);
     } else {
-        text = fmt::format("HELD: no counterexample to {} in {} ({})",
-                           counted(held, "check", "checks"), tried, effort);
+        text = fmt::format("HELD: no counterexample to {} in {}{} ({})",
+                           counted(held, "check", "checks"), tried, fewest(properties), effort);
     }
     if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
     if (unread_findings > 0)

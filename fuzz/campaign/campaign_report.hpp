@@ -64,8 +64,15 @@ struct bug_evidence {
     std::size_t position = 0;  // in campaign_report::findings or ::reruns
 };
 
+// What a kernel could do in place of its work, and whether a kernel test would notice (user_property.hpp).
+struct control {
+    std::string subject, kernel;  // "softmax", "writes zeros to y"
+    int cases = 0;
+    bool told_apart = false;
+};
+
 struct campaign_report {
-    std::uint64_t seed = 0;
+    std::optional<std::uint64_t> seed = 0;  // none: it is a secret
     double seconds = 0, budget_seconds = 0;
     std::optional<std::int64_t> cases_asked;  // if set, there was no budget
     bool interrupted = false;
@@ -77,15 +84,21 @@ struct campaign_report {
     std::int64_t unread_findings =
         0;  // damaged files, of which nobody knows whether they are fixed
     std::vector<std::string> warnings;  // which, and the like
+    std::vector<control> controls;      // of a user's kernel tests
     std::vector<std::string> troubles;  // why properties could not run
 
     // The findings that positions in bugs refer to.
     std::vector<bug_evidence> evidence() const;
     void find_bugs();  // fills `bugs`
 
+    std::string seed_text() const;  // "seed 7"
     std::int64_t cases() const;
     bool failed() const;  // a law, a property or an earlier finding
-    // A sentence for each subject on a device about which nothing was learnt: no check failed and none held, or only
+    // What ran of the users' source, on a device that knows.
+    devices::reached_code code() const;
+    // A sentence for each control that was right in every case, of several; and for what never ran.
+    std::vector<std::string> blind_spots() const;
+    // A sentence for each subject whose controls were all right, and for each subject on a device about which nothing was learnt: no check failed and none held, or only
     // K9, which also holds for a kernel that never ran.
     std::vector<std::string> not_judged() const;
     int exit_code() const;        // 0 held, 1 a finding, 2 could not run or not judged

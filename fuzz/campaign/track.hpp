@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of one property in a campaign: what it has run, what it runs next.
+// The state of one property in a campaign: what it has run, what it runs next, which of its checks held.
 //
 // If there are more workers than properties, the extra ones run later cases at the same time. With 100 cases per
 // slice:
@@ -11,6 +11,7 @@
 // order. So findings and counts are those of a single worker.
 #pragma once
 
+#include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/property.hpp"
 
@@ -103,5 +104,14 @@ class track {
     std::optional<worker_answer> doubt_;
     std::chrono::steady_clock::time_point sent_;
 };
+
+// Turns counts into verdicts: which checks of a property held, and what is wrong with the property itself.
+
+// One sentence for each problem: more than half of the cases discarded, required labels never reached.
+std::vector<std::string> problems_of(const properties::property& p, const tally& counts);
+
+// One row for each wanted law.
+std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
+                             const std::vector<reported_finding>& findings);
 
 }  // namespace tileproof::fuzz

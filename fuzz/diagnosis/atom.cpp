@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 namespace tileproof::diagnosis {
@@ -286,8 +285,7 @@ atom_table::atom_table(std::span<const case_features> cases, std::size_t labelle
         }
     std::vector<atom> all = atoms_of(cases, moduli);
     atoms = all.size();
-    std::stable_sort(all.begin(), all.end(),
-                     [](const atom& a, const atom& b) { return a.cost < b.cost; });
+    std::ranges::stable_sort(all, [](const atom& a, const atom& b) { return a.cost < b.cost; });
     std::map<bit_list, std::size_t> found;
     std::vector<std::set<bit_list>> beyond;
     for (atom& a : all) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/case_pool.hpp"
 
-#include "fuzz/diagnosis/features.hpp"
-
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
@@ -333,8 +331,7 @@ std::vector<pool_case> case_pool::counter_cases(const std::vector<json>& bases,
                 }
         }
     }
-    std::sort(all.begin(), all.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(all, [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<pool_case> sorted;
     for (auto& [work, one] : all) sorted.push_back(std::move(one));
     return sorted;

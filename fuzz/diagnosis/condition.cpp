@@ -98,16 +98,15 @@ class learner {
     void arrange(condition& c) const {
         const auto position = [&](const atom& a) {
             const auto& all = cases_.front().all;
-            return std::find_if(all.begin(), all.end(),
-                                [&](const feature& f) { return f.name == a.left; }) -
+            return std::ranges::find_if(all, [&](const feature& f) { return f.name == a.left; }) -
                    all.begin();
         };
         const auto before = [&](const atom& a, const atom& b) {
             return std::tuple(a.kind, a.cost, position(a), a.constant) <
                    std::tuple(b.kind, b.cost, position(b), b.constant);
         };
-        for (auto& group : c.groups) std::sort(group.begin(), group.end(), before);
-        std::sort(c.groups.begin(), c.groups.end(), [&](const auto& a, const auto& b) {
+        for (auto& group : c.groups) std::ranges::sort(group, before);
+        std::ranges::sort(c.groups, [&](const auto& a, const auto& b) {
             return a.size() != b.size() ? a.size() < b.size() : before(a[0], b[0]);
         });
     }
@@ -164,7 +163,7 @@ class search {
         for (std::size_t c = 0; c < table.classes.size(); ++c)
             if (within(wanted, table.classes[c].holds) && !within(unwanted, table.classes[c].holds))
                 necessary_.push_back(c);
-        std::stable_sort(necessary_.begin(), necessary_.end(), [&](auto a, auto b) {
+        std::ranges::stable_sort(necessary_, [&](auto a, auto b) {
             return table.classes[a].atoms[0].cost < table.classes[b].atoms[0].cost;
         });
     }
@@ -175,8 +174,7 @@ class search {
     // A and (B or C).
     void one_and_any_of_two() {
         std::vector<std::size_t> outer = necessary_;
-        std::stable_sort(outer.begin(), outer.end(),
-                         [&](auto a, auto b) { return left_by(a) < left_by(b); });
+        std::ranges::stable_sort(outer, [&](auto a, auto b) { return left_by(a) < left_by(b); });
         if (outer.size() > most_outer) outer.resize(most_outer);
         for (const std::size_t a : outer) any_of_two(a);
     }
@@ -213,9 +211,8 @@ class search {
         for (std::size_t i = first_of(rest); i < rest.size() * 64 && seen < 16; ++i) {
             if (!has_bit(rest, i)) continue;
             ++seen;
-            const auto excluding = static_cast<std::size_t>(
-                std::count_if(necessary_.begin(), necessary_.end(),
-                              [&](std::size_t c) { return !has_bit(holds(c), i); }));
+            const auto excluding = static_cast<std::size_t>(std::ranges::count_if(
+                necessary_, [&](std::size_t c) { return !has_bit(holds(c), i); }));
             if (excluding < least) least = excluding, best = i;
         }
         return best;
@@ -254,11 +251,10 @@ bool condition::predicts(const case_features& c) const {
     if (always()) return true;
     const auto group_holds = [&](const std::vector<atom>& group) {
         const auto holds = [&](const atom& a) { return a.holds(c); };
-        return all ? std::any_of(group.begin(), group.end(), holds)
-                   : std::all_of(group.begin(), group.end(), holds);
+        return all ? std::ranges::any_of(group, holds) : std::ranges::all_of(group, holds);
     };
-    return all ? std::all_of(groups.begin(), groups.end(), group_holds)
-               : std::any_of(groups.begin(), groups.end(), group_holds);
+    return all ? std::ranges::all_of(groups, group_holds)
+               : std::ranges::any_of(groups, group_holds);
 }
 
 std::size_t condition::size() const {

@@ -3,16 +3,26 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tileproof/layout_text.hpp>
+#include <tileproof/tile/tile_text.hpp>
 
+#include "fuzz/diagnosis/layout_formula.hpp"
 #include "fuzz/diagnosis/shown_failure.hpp"
 #include "fuzz/diagnosis/wrong_map.hpp"
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "properties/fields.hpp"
+#include "properties/kernel/kernel_property.hpp"
+#include "properties/layout/layout_property.hpp"
+#include "properties/tile/tile_property.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::diagnosis {
@@ -43,7 +53,7 @@ std::string indifferent_text(const sampling& s, const condition& when) {
     };
     std::vector<std::string> words;
     const auto add = [&](const std::string& word) {
-        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+        if (std::ranges::find(words, word) == words.end()) words.push_back(word);
     };
     for (const std::string& name : names) switch (kind_of(name)) {
             case feature_kind::stride:
@@ -83,16 +93,14 @@ std::string lengths_text(const sampling& s) {
 std::string condition_text(const sampling& s, const condition& when) {
     condition plain = when;
     plain.with_elements = false;
-    const bool unless_empty =
-        std::any_of(s.samples.begin(), s.samples.end(),
-                    [&](const sample& one) { return one.fails != plain.predicts(one.features); });
+    const bool unless_empty = std::ranges::any_of(
+        s.samples, [&](const sample& one) { return one.fails != plain.predicts(one.features); });
     const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
     std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));
     if (!when.always()) {
         // Of a kind of data nobody has tried all: what passes may fail with others of it.
-        const bool of_some = std::any_of(s.given.begin(), s.given.end(), [](const auto& given) {
-            return given.starts_with("some ");
-        });
+        const bool of_some = std::ranges::any_of(
+            s.given, [](const auto& given) { return given.starts_with("some "); });
         text = (of_some ? "only seen when " : "exactly when ") + when.text();
         evidence =
             fmt::format("{}{} fail, {} pass, no exception", unless_empty ? "unless empty; " : "",
@@ -120,8 +128,7 @@ std::vector<json> worth_observing(const kernel_view& view, const sampling& s) {
         const auto same = static_cast<double>(c.dims.size() - lengths.size());
         ranked.emplace_back(std::log2(work) + same / 4, s.cases[i]);
     }
-    std::sort(ranked.begin(), ranked.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(ranked, [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<json> chosen{s.base()};
     const std::size_t n = std::min(ranked.size(), most_observed);
     for (std::size_t i = 0; i < n; ++i)
@@ -161,8 +168,6 @@ void observe(const kernel_view& view, const sampling& s, double seconds, diagnos
     }
 }
 
-using nlohmann::json;
-
 json to_json(const diagnosis& d) {
     json points = json::array();
     for (const fuzz::case_point& p : d.cases.points) points.push_back({p.x, p.y, p.fails});
@@ -197,6 +202,62 @@ diagnosis from_json(const json& j) {
 
 constexpr std::size_t learned_from = 1200;  // samples
 constexpr int most_rounds = 5;
+
+// Of a subject that cannot be asked nothing is known.
+diagnosis formula_apart(const std::function<diagnosis()>& find_out, double seconds) {
+    try {
+        return diagnose_apart(find_out, seconds);
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+// Of a layout, when its law fails, and the wrong formula beside the right one.
+diagnosis of_layout(const finding& f, const layout_subject& subject, sampling_request request,
+                    const sampling_limits& limits) {
+    const auto text = f.the_case.find("layout");
+    diagnosis formula;
+    if (text != f.the_case.end() && text->is_string())
+        formula = formula_apart(
+            [&] {
+                diagnosis d;
+                const auto wrong = explain_layout(subject, parse_layout(text->get<std::string>()));
+                if (!wrong) return d;
+                d.fails_when = wrong->fails_when;
+                d.instead = wrong->text;
+                d.heading = "Wrong offset since " + wrong->stage;
+                return d;
+            },
+            limits.seconds / 2);
+    if (!formula.fails_when.empty()) return formula;
+    diagnosis d = diagnose(std::move(request), limits);
+    d.instead = formula.instead;
+    d.heading = formula.heading;
+    return d;
+}
+
+// Of a tile distribution: when its law fails, and the wrong formula beside the right one.
+diagnosis of_tile(const finding& f, const tile_subject& subject, sampling_request request,
+                  const sampling_limits& limits) {
+    const auto text = f.the_case.find("tile");
+    if (text == f.the_case.end() || !text->is_string()) return {};
+    const diagnosis formula = formula_apart(
+        [&] {
+            diagnosis d;
+            const auto wrong = explain_tile(subject, parse_tile(text->get<std::string>()));
+            if (!wrong) return d;
+            d.instead = wrong->text;
+            d.heading = "Wrong " + wrong->quantity + " of a tile distribution";
+            return d;
+        },
+        limits.seconds / 3);
+    sampling_limits left = limits;
+    left.seconds *= 2.0 / 3;
+    diagnosis d = diagnose(std::move(request), left);
+    d.instead = formula.instead;
+    d.heading = formula.heading;
+    return d;
+}
 
 }  // namespace
 
@@ -234,9 +295,8 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     diagnosis d;
     d.failing = s.failing();
     d.passing = s.passing();
-    d.empty = static_cast<std::size_t>(
-        std::count_if(s.samples.begin(), s.samples.end(),
-                      [](const sample& one) { return one.features.empty && !one.fails; }));
+    d.empty = static_cast<std::size_t>(std::ranges::count_if(
+        s.samples, [](const sample& one) { return one.features.empty && !one.fails; }));
     if (const auto& when = s.found ? s.found : s.likely) {
         d.cases = scatter_of(s.samples, *when);
         d.fails_when = condition_text(s, *when);
@@ -275,7 +335,7 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
         bool judged = false, hidden = false;
         for (const law_result& r : a.result.laws) {
             const auto of_law = [&](const wanted& w) { return w.law == r.law; };
-            if (std::none_of(any_of.begin(), any_of.end(), of_law)) continue;
+            if (std::ranges::none_of(any_of, of_law)) continue;
             judged = true;
             if (!r.why) continue;
             const auto beside = [&](const wanted& w) { return w.is_wrong_beside(*r.why); };
@@ -291,7 +351,7 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
             };
             // What may follow from a line that another bug is at says nothing.
             const bool may_follow = !is_located(*r.why) && now.beside == company::beside_seen;
-            if (std::any_of(any_of.begin(), any_of.end(), is_this) && !may_follow) return true;
+            if (std::ranges::any_of(any_of, is_this) && !may_follow) return true;
             hidden = true;
         }
         if (!judged || hidden) return std::nullopt;
@@ -318,6 +378,51 @@ std::optional<condition> learn_from_all(const std::vector<sample>& all) {
         if (some.size() == before) return l.exact[0];
     }
     return std::nullopt;
+}
+
+diagnosis diagnose_finding(const finding& f, std::span<const failure> of_bug,
+                           finding_properties& known, const sampling_limits& limits) {
+    const auto position = known.find(f).position;
+    if (!position) return {};
+    const property& subject = *known.list()[*position];
+    const kernel_view* const view = view_of(subject);
+    const layout_subject* const layouts = layouts_of(subject);
+    const tile_subject* const tiles = tiles_of(subject);
+    if (!view && !layouts && !tiles) return {};
+    // A few hundred cases around one that is huge would take minutes.
+    if (view && view->case_of(f.the_case).huge) return {};
+    sampling_request request{
+        .properties = known.list(), .place = *position, .the_case = f.the_case};
+    if (tiles) return of_tile(f, *tiles, std::move(request), limits);
+    if (layouts) return of_layout(f, *layouts, std::move(request), limits);
+    request.shows = shows_failure(of_bug);
+    if (f.kernel) request.constants = constants_of(f.kernel->source);
+    diagnosis d = diagnose(std::move(request), limits);
+    d.keep_to(view->contract(), of_bug.front());
+    return d;
+}
+
+std::set<long> constants_of(const std::string& file) {
+    constexpr std::size_t most_constants = 40;
+    constexpr unsigned long most = 1 << 24;
+    std::set<long> all;
+    std::ifstream in(file);
+    for (std::string line; all.size() < most_constants && std::getline(in, line);) {
+        if (line.starts_with("#include")) continue;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            const auto is = [&](std::size_t at, auto kind) {
+                return at < line.size() && kind(static_cast<unsigned char>(line[at]));
+            };
+            if (!is(i, isdigit)) continue;
+            const bool in_a_word =
+                i > 0 && (is(i - 1, isalnum) || line[i - 1] == '_' || line[i - 1] == '.');
+            char* end = nullptr;
+            const unsigned long n = std::strtoul(&line[i], &end, 0);
+            if (!in_a_word && *end != '.' && n > 1 && n <= most) all.insert(static_cast<long>(n));
+            while (is(i + 1, isalnum) || is(i + 1, [](int c) { return c == '.'; })) ++i;
+        }
+    }
+    return all;
 }
 
 }  // namespace tileproof::diagnosis

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "fuzz/diagnosis/product_model.hpp"
 #include "fuzz/diagnosis/sampling.hpp"
 #include "fuzz/finding/bug.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -62,5 +64,19 @@ diagnosis diagnose_apart(const std::function<diagnosis()>& find_out, double seco
 //   learn_from_all(8000 elements, those with r >= 32 not written)->text()      "r >= 32", exact on all 8000
 
 std::optional<condition> learn_from_all(const std::vector<sample>&);
+
+// The diagnosis of a finding of a kernel, a layout or a tile distribution: when it fails, and what is done instead.
+//
+//   diagnosis d = diagnose_finding(f, {{f.why}}, known, {.seconds = 4});
+//   d.when(), d.instead            both empty: of another subject, or of one that is not here
+//
+// Of a kernel a case fails that shows a failure of the finding's bug: a kernel with two bugs has a condition for each.
+
+// `of_bug`: the failures that belong to one bug with the finding's, first the one that its case is shown for.
+diagnosis diagnose_finding(const fuzz::finding&, std::span<const properties::failure> of_bug,
+                           fuzz::finding_properties& known, const sampling_limits&);
+
+// Whole numbers above 1 that stand in a source, the first few dozens; none where it cannot be read.
+std::set<long> constants_of(const std::string& file);
 
 }  // namespace tileproof::diagnosis

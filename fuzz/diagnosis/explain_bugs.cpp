@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
+#include "devices/tried_barriers.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
-#include "fuzz/diagnosis/tried_barrier.hpp"
-#include "fuzz/diagnosis/values_at.hpp"
+#include "fuzz/finding/heading.hpp"
+#include "fuzz/worker/run_in_child.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <rapidcheck.h>
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 namespace tileproof::diagnosis {
 
@@ -60,6 +64,65 @@ void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
     if (!d.heading.empty()) b.heading = std::move(d.heading);
 }
 
+using devices::asked_values;
+using nlohmann::json;
+
+json to_json(const std::vector<asked_values::variable>& variables) {
+    json values = json::array();
+    for (const asked_values::variable& v : variables) values.push_back({v.name, v.value});
+    return values;
+}
+
+json values_of(const kernel_access& a) {
+    for (const asked_values::access& told : asked_values::told())
+        if (told.file == a.file && told.line == a.line && told.column == a.column &&
+            told.thread == a.thread && told.block == a.block)
+            return to_json(told.values);
+    return json::array();
+}
+
+std::vector<asked_values::variable> values_from_json(const json& values) {
+    std::vector<asked_values::variable> all;
+    for (const json& v : values) all.push_back({v[0].get<std::string>(), v[1].get<std::string>()});
+    return all;
+}
+
+using devices::tried_barriers;
+
+constexpr int cases_to_try = 12, sizes = 40;
+
+enum class outcome { races, wrong, right };
+
+// Wrong: the race is gone, and something fails that no other line explains.
+outcome outcome_of(const case_result& result, const failure& race) {
+    bool line_known = false, wrong = false;
+    for (const law_result& law : result.laws) {
+        if (!law.why) continue;
+        if (cause_key(*law.why) == cause_key(race)) return outcome::races;
+        (is_located(*law.why) ? line_known : wrong) = true;
+    }
+    return wrong && !line_known ? outcome::wrong : outcome::right;
+}
+
+// What is wrong without the race may be another bug: then there is a case that has only the race.
+bool are_enough(const std::vector<unsigned>& lines, const property& p,
+                const nlohmann::json& the_case, const failure& race) {
+    const auto outcome_with = [&](const std::vector<unsigned>& tried, const nlohmann::json& c) {
+        tried_barriers::lines = tried;
+        return outcome_of(p.check(c), race);
+    };
+    tried_barriers::file = race.witness->access.file;
+    const outcome first = outcome_with(lines, the_case);
+    if (first != outcome::wrong) return first == outcome::right;
+    for (int i = 0; i < cases_to_try; ++i) {
+        rc::Random random(static_cast<std::uint64_t>(i));
+        const nlohmann::json c = p.generate(random, sizes);
+        if (outcome_with({}, c) == outcome::races && outcome_with(lines, c) == outcome::right)
+            return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
@@ -95,6 +158,78 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                 i + 1, e.what()));
         }
     }
+}
+
+void add_values(bug& b, const property& p, const json& the_case, double seconds) {
+    if (!is_located(b.lead)) return;
+    const failure_witness& w = *b.lead.witness;
+    const auto look = [&] {
+        asked_values::on = true;
+        p.check(the_case);
+        return json{values_of(w.access), w.other ? values_of(*w.other) : json::array()}.dump();
+    };
+    using clock = std::chrono::steady_clock;
+    const auto begin = clock::now();
+    try {
+        const json told = json::parse(run_in_child(look, seconds));
+        b.values = values_from_json(told[0]);
+        b.other_values = values_from_json(told[1]);
+    } catch (const std::exception&) {  // the case ends its process, or takes too long
+        if (std::chrono::duration<double>(clock::now() - begin).count() >= seconds)
+            b.why_no_values = fmt::format(
+                "the values of its variables are not known: they took more than {:.1f} s", seconds);
+    }
+}
+
+void add_writer(bug& b, const property& p, const json& the_case, double seconds) {
+    const auto look = [&] {
+        asked_values::on = true;
+        asked_values::writer.reset();
+        p.check(the_case);
+        if (!asked_values::writer) return json().dump();
+        const asked_values::access& w = *asked_values::writer;
+        return json{w.file, w.function, w.line, w.column, w.thread, w.block, to_json(w.values)}
+            .dump();
+    };
+    try {
+        const json told = json::parse(run_in_child(look, seconds));
+        if (told.is_null()) return;
+        asked_values::access& w = b.writer.emplace(asked_values::access{});
+        told[0].get_to(w.file);
+        told[1].get_to(w.function);
+        told[2].get_to(w.line);
+        told[3].get_to(w.column);
+        told[4].get_to(w.thread);
+        told[5].get_to(w.block);
+        w.values = values_from_json(told[6]);
+    } catch (const std::exception&) {  // nothing is known
+    }
+}
+
+void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
+    if (!b.lines) return;
+    using clock = std::chrono::steady_clock;
+    const auto end = clock::now() + std::chrono::duration<double>(seconds);
+    const auto mends = [&](const std::vector<unsigned>& lines) {
+        const auto look = [&] {
+            return std::string(are_enough(lines, p, the_case, b.lead) ? "enough" : "");
+        };
+        const double left = std::chrono::duration<double>(end - clock::now()).count();
+        if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
+        return !run_in_child(look, left).empty();
+    };
+    const auto [first, last] = *b.lines;
+    try {
+        if (mends({last}))
+            b.barrier = missing_barrier::between;
+        else if (first != last && mends({first}))
+            b.barrier = missing_barrier::before_next_round;
+        else if (first != last && mends({first, last}))
+            b.barrier = missing_barrier::both;
+    } catch (const std::exception&) {  // nothing is known
+    }
+    if (b.barrier != missing_barrier::none)
+        b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
 }
 
 }  // namespace tileproof::diagnosis

@@ -10,10 +10,14 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "fuzz/worker/rerun.hpp"
+#include "properties/property.hpp"
 
 #include <functional>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace tileproof::diagnosis {
 
@@ -30,5 +34,35 @@ using line_finder =
 
 void explain_bugs(fuzz::campaign_report&, const home_of_finding&, double seconds,
                   const explainer& = diagnose_finding, const line_finder& = {});
+
+// What the variables held that a wrong access computed its address of: the failing case is run once more, in a child
+// process and on a device that watches accesses, which is asked to say it.
+//
+//   bug b = ...;                          // thread (1,1,0) writes out[row * pitch + column]
+//   add_values(b, property, the_case, 1);
+//   b.values                              {{"row", "3"}, {"pitch", "16"}, {"column", "17"}}
+
+// Nothing is added where the device knows none, or the case does not show the access again. Where `seconds` were not
+// enough, b.why_no_values says so.
+void add_values(fuzz::bug& b, const properties::property&, const nlohmann::json& the_case,
+                double seconds);
+
+// Of a wrong value: b.writer, when this property watches accesses and its case shows a wrong value.
+void add_writer(fuzz::bug& b, const properties::property&, const nlohmann::json& the_case,
+                double seconds);
+
+// Is a barrier missing? The failing case of a race is run again as if one stood between its lines, and, where that is not
+// enough, in front of the first of them, where the next round of a loop comes to it.
+//
+//   b.lines                         {14, 18}, of a race on shared memory `part`
+//   try_barriers(b, property, the_case, 1)
+//   b.barrier                       between: with one in front of line 18 nothing races, and the result is right
+//   b.heading                       "Barrier missing between line 14 and line 18: race on shared memory `part`"
+//
+// Where no barrier mends it (two threads compute the same index), the heading stays "Race on ...".
+
+// Of a property that runs on a device which watches accesses. In child processes, within so many seconds in all.
+void try_barriers(fuzz::bug&, const properties::property&, const nlohmann::json& the_case,
+                  double seconds);
 
 }  // namespace tileproof::diagnosis

@@ -14,9 +14,7 @@
 #include <tileproof/tile/tile_text.hpp>
 
 #include "fuzz/diagnosis/layout_formula.hpp"
-#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/kernel_case.hpp"
-#include "properties/property.hpp"
 
 namespace tileproof::diagnosis {
 namespace {
@@ -60,7 +58,7 @@ double number_of(long_index_t n) { return static_cast<double>(n); }
 
 std::string short_name(const contract_operand& o) {
     std::string name = o.name.starts_with("the ") ? o.name.substr(4) : o.name;
-    std::replace(name.begin(), name.end(), ' ', '_');
+    std::ranges::replace(name, ' ', '_');
     return name;
 }
 
@@ -97,8 +95,8 @@ class collector {
         return range_.most_of(d) > 0 && range_.most_of(d) == range_.least_of(d);
     }
     std::size_t dim_named(const std::string& name) const {
-        const auto found = std::find_if(contract_.dims.begin(), contract_.dims.end(),
-                                        [&](const contract_dim& d) { return d.name == name; });
+        const auto found = std::ranges::find_if(
+            contract_.dims, [&](const contract_dim& d) { return d.name == name; });
         return static_cast<std::size_t>(found - contract_.dims.begin());
     }
 
@@ -130,8 +128,8 @@ class collector {
         for (const std::string& e : op.extents)
             if (features_.find(e)) names.push_back(e);
         if (names.size() < 2) return;
-        std::sort(names.begin(), names.end(),
-                  [&](const auto& a, const auto& b) { return dim_named(a) < dim_named(b); });
+        std::ranges::sort(
+            names, [&](const auto& a, const auto& b) { return dim_named(a) < dim_named(b); });
         double product = 1;
         for (const std::string& name : names) product *= features_.find(name)->number;
         add({fmt::format("{}", fmt::join(names, " * ")), count, product});
@@ -220,8 +218,7 @@ void add_dims(const tile_encoding& e, case_features& to) {
 }  // namespace
 
 const feature* case_features::find(const std::string& name) const {
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const feature& f) { return f.name == name; });
+    const auto found = std::ranges::find_if(all, [&](const feature& f) { return f.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -251,7 +248,7 @@ const std::set<long>& plain_moduli() {
 std::string stride_name(const contract_operand& o, std::size_t level) {
     const std::size_t i = o.extents.size() - 2 - level;
     std::string key = i < o.strides.size() ? o.strides[i] : "";
-    std::replace(key.begin(), key.end(), '/', '.');
+    std::ranges::replace(key, '/', '.');
     if (!key.empty() && !o.strides_as_slack) return key;
     return short_name(o) + (level == 0 ? "_stride" : "_batch_stride");
 }

@@ -60,8 +60,7 @@ class expression_list {
     void number(std::int64_t n) {
         all_.push_back({std::to_string(n), std::vector<std::int64_t>(shapes_.size(), n)});
     }
-    template <class F>
-    void size(std::size_t a, const std::string& pattern, F value) {
+    void size(std::size_t a, const std::string& pattern, auto value) {
         expression e{fmt::format(fmt::runtime(pattern), shapes_[0].sizes[a].first), {}};
         for (const seen_shape& s : shapes_) e.values.push_back(value(s.sizes[a].second));
         all_.push_back(std::move(e));
@@ -150,8 +149,7 @@ struct sum_text {
 constexpr std::size_t least_shapes = 3;
 
 bool is_wrong_shape(const index_shape& s) {
-    return std::any_of(s.listed.begin(), s.listed.end(),
-                       [](const listed_index& e) { return e.right != e.is; });
+    return std::ranges::any_of(s.listed, [](const listed_index& e) { return e.right != e.is; });
 }
 
 // Other numbers in the place of an index: nothing where a shape does not have them.
@@ -310,9 +308,9 @@ std::optional<wrong_index> explain_index(const std::vector<index_shape>& all,
     std::vector<index_shape> shapes;
     std::copy_if(all.begin(), all.end(), std::back_inserter(shapes), is_wrong_shape);
     if (shapes.size() < least_shapes) return std::nullopt;
-    const bool same_elements = std::all_of(shapes.begin(), shapes.end(), [](const index_shape& s) {
-        return std::all_of(s.listed.begin(), s.listed.end(),
-                           [](const listed_index& e) { return (e.right < 0) == (e.is < 0); });
+    const bool same_elements = std::ranges::all_of(shapes, [](const index_shape& s) {
+        return std::ranges::all_of(
+            s.listed, [](const listed_index& e) { return (e.right < 0) == (e.is < 0); });
     });
     if (!same_elements) return other_elements(shapes, letters);
     const rewritings ways(shapes[0], letters);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a subject computes instead of a layout's offset: in which stage it begins, and by which formula.
+// What a subject computes instead of a layout's offset: in which stage it begins, and by which formula. The same of
+// the X of a tile distribution.
 //
 //   explain_layout(subject, parse_layout("packed [2,2] -> {xor: 0,1 -> 0,1}"))
 //     "stage 1, `xor`: (i,j) has offset (i xor j % L0) * L1 + j; must have i * L1 + (j xor i % L1)"
@@ -16,6 +17,7 @@
 
 #include "fuzz/diagnosis/formula.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -44,5 +46,20 @@ size_list largest_arguments(const layout_description&);
 
 // One to three numbers changed. `state`: of the choice, changed with each call.
 layout_description with_other_numbers(layout_description, std::uint64_t& state);
+
+// What a subject computes instead of a tile distribution's X: for which X, and by which formula.
+//
+//   explain_tile(subject, parse_tile("tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]"))
+//     "X0 of (p0) is (p0 / H0.0) + (p0 % H0.0) * H0.1; must be p0"
+//
+// p0, p1: the parts of the thread, as P lists them; y0, y1: those of the register; H0.1: a length of the encoding.
+
+struct wrong_tile {
+    std::string text;      // empty: no formula fits
+    std::string quantity;  // "X0": the first that is wrong
+};
+
+// Of X that differ from the reference's; nothing where they do not.
+std::optional<wrong_tile> explain_tile(const properties::tile_subject&, const tile_encoding&);
 
 }  // namespace tileproof::diagnosis

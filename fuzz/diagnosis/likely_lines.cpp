@@ -111,6 +111,7 @@ class trial {
           library_(load_user({.source = f.kernel->source,
                               .compiler = f.kernel->compiler,
                               .flags = f.kernel->flags,
+                              .against = f.kernel->against,
                               .cache = cache,
                               .devices = {"cpu"},
                               .wave = f.kernel->wave})) {
@@ -241,8 +242,7 @@ class trial {
     }
     static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 2'000; }
 
-    template <class Choice>
-    void try_on(const tried_case& c, std::vector<candidate>& changes, Choice is_chosen) {
+    void try_on(const tried_case& c, std::vector<candidate>& changes, auto is_chosen) {
         std::vector<candidate*> these;
         std::vector<attempt> all;
         for (candidate& change : changes)

@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <functional>
 #include <set>
-#include <string>
 
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/formula.hpp"
-#include "fuzz/diagnosis/moved_elements.hpp"
+#include "fuzz/diagnosis/wrong_map.hpp"
 #include "properties/kernel/case_call.hpp"
 
 namespace tileproof::diagnosis {
@@ -30,8 +28,6 @@ std::vector<std::int64_t> hot_index(const std::vector<std::int64_t>& offsets, st
     }
     return all;
 }
-
-using namespace properties;
 
 constexpr std::size_t least_products = 3;
 

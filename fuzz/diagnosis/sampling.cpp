@@ -29,7 +29,7 @@ sampling::sampling(sampling_request request, sampling_limits limits)
 
 std::size_t sampling::failing() const {
     return static_cast<std::size_t>(
-        std::count_if(samples.begin(), samples.end(), [](const sample& s) { return s.fails; }));
+        std::ranges::count_if(samples, [](const sample& s) { return s.fails; }));
 }
 
 // A case that meets the time limit may just be slow, or the machine busy, unless the bug is that a case does not end.
@@ -121,9 +121,8 @@ std::set<long> sampling::moduli() const {
 learned sampling::learned_of(const std::vector<pool_case>& others) {
     std::vector<case_features> features;
     for (const pool_case& c : others) features.push_back(c.features);
-    const bool empty_fails = std::any_of(samples.begin(), samples.end(), [](const sample& s) {
-        return s.features.empty && s.fails;
-    });
+    const bool empty_fails =
+        std::ranges::any_of(samples, [](const sample& s) { return s.features.empty && s.fails; });
     std::vector<sample> full;
     for (const sample& s : samples)
         if (empty_fails || !s.features.empty) full.push_back(s);
@@ -168,7 +167,7 @@ bool sampling::closed_in_on(const condition& c) const {
                 a.how > comparison::at_most)
                 continue;
             for (const double side : {a.constant, a.constant + 1})
-                if (std::none_of(samples.begin(), samples.end(), [&](const sample& s) {
+                if (std::ranges::none_of(samples, [&](const sample& s) {
                         const feature* const f = s.features.find(a.left);
                         return f && f->number == side;
                     }))

@@ -116,8 +116,7 @@ void sampling::harness_that_matters() {
     for (std::size_t i = 0; i < cases.size() && failing_cases.size() < most_asked_of_case; ++i)
         if (samples[i].fails) failing_cases.push_back(cases[i]);
     const auto count = [&](auto fails) {
-        return static_cast<std::size_t>(
-            std::count_if(failing_cases.begin(), failing_cases.end(), fails));
+        return static_cast<std::size_t>(std::ranges::count_if(failing_cases, fails));
     };
     std::vector<std::string> needed;
     bool all_kinds = true, some_matter = false;
@@ -142,9 +141,8 @@ void sampling::harness_that_matters() {
     if (all_kinds && !some_data)
         whatever.push_back(fmt::format("data ({} tried)",
                                        with_separators(static_cast<std::int64_t>(failed_runs_))));
-    const bool vary = std::any_of(needed.begin(), needed.end(), [&](const std::string& kind) {
-        return kinds_that_vary_.contains(kind);
-    });
+    const bool vary = std::ranges::any_of(
+        needed, [&](const std::string& kind) { return kinds_that_vary_.contains(kind); });
     if (some_matter && !needed.empty() && needed.size() <= most_named)
         given.push_back(fmt::format("{}{} data", vary ? "some " : "", fmt::join(needed, " or ")));
     else if (some_matter)
@@ -175,8 +173,7 @@ void sampling::freeze() {
 // What a condition must stand before it counts.
 
 bool sampling::all_agree(const condition& c) const {
-    return std::all_of(samples.begin(), samples.end(),
-                       [&](const sample& s) { return agrees(c, s); });
+    return std::ranges::all_of(samples, [&](const sample& s) { return agrees(c, s); });
 }
 
 // Cases of which the conditions that are left say different things, so that each of these differs from the first in
@@ -266,8 +263,8 @@ bool sampling::each_decides(const condition& c, const std::vector<pool_case>& ot
         const auto differ = [&](const case_features& f) {
             return c.predicts(f) != less.predicts(f);
         };
-        auto decided = static_cast<std::size_t>(std::count_if(
-            samples.begin(), samples.end(), [&](const sample& s) { return differ(s.features); }));
+        auto decided = static_cast<std::size_t>(
+            std::ranges::count_if(samples, [&](const sample& s) { return differ(s.features); }));
         for (std::size_t i = 0; i < others.size() && decided < deciding_wanted; ++i) {
             if (out_of_time()) return false;
             if (!differ(others[i].features)) continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/shown_failure.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/bounded_json.hpp"
 
-#include "system/atomic_file.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace tileproof::fuzz {
 namespace {

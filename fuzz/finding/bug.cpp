@@ -127,11 +127,11 @@ class grouping {
     bool fails_without(const finding& a, const finding& b) const {
         if (a.law == b.law) return cause_key(a.why) != cause_key(b.why);
         if (!may_be_apart(a.law) || !may_be_apart(b.law)) return false;
-        return std::any_of(unexplained_.begin(), unexplained_.end(), [&](std::size_t i) {
+        return std::ranges::any_of(unexplained_, [&](std::size_t i) {
             const finding& f = *findings_[i];
             return f.subject == a.subject && f.law == a.law &&
-                   std::none_of(f.beside.begin(), f.beside.end(),
-                                [&](const failure& other) { return other.law == b.law; });
+                   std::ranges::none_of(f.beside,
+                                        [&](const failure& other) { return other.law == b.law; });
         });
     }
 
@@ -156,8 +156,7 @@ class grouping {
         std::vector<evidence> all;
         for (const std::size_t i : b.findings) all.push_back({&findings_[i]->why, i, true});
         for (const evidence& e : places_)
-            if (!e.own && std::binary_search(b.findings.begin(), b.findings.end(), e.finding))
-                all.push_back(e);
+            if (!e.own && std::ranges::binary_search(b.findings, e.finding)) all.push_back(e);
         const auto rank = [&](const evidence& e) {
             const finding& f = *findings_[e.finding];
             // A device that does not watch stores takes a value that is poison by chance for what nobody has written.
@@ -166,9 +165,8 @@ class grouping {
             return std::tuple(!is_located(*e.what), !e.own, guessed, weakness(*e.what),
                               !f.minimized, f.the_case.dump().size(), e.finding);
         };
-        const auto best = std::min_element(
-            all.begin(), all.end(),
-            [&](const evidence& x, const evidence& y) { return rank(x) < rank(y); });
+        const auto best = std::ranges::min_element(
+            all, [&](const evidence& x, const evidence& y) { return rank(x) < rank(y); });
         b.lead = *best->what;
         b.leading = best->finding;
     }
@@ -184,8 +182,7 @@ class grouping {
     std::vector<const failure*> places_of(const bug& b) const {
         std::vector<const failure*> all;
         for (const evidence& e : places_)
-            if (std::binary_search(b.findings.begin(), b.findings.end(), e.finding))
-                all.push_back(e.what);
+            if (std::ranges::binary_search(b.findings, e.finding)) all.push_back(e.what);
         return all;
     }
 

@@ -2,12 +2,9 @@
 #include "fuzz/finding/cause.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
-#include <string>
-#include <string_view>
 
 #include "fuzz/finding/heading.hpp"
 
@@ -112,8 +109,8 @@ bool never_written(const failure& f, const std::vector<failure>& beside) {
 }
 
 bool shows(const std::vector<failure>& beside, const failure& f) {
-    return std::any_of(beside.begin(), beside.end(),
-                       [&](const failure& other) { return cause_key(other) == cause_key(f); });
+    return std::ranges::any_of(
+        beside, [&](const failure& other) { return cause_key(other) == cause_key(f); });
 }
 
 // A lane that left is missed by every wave operation after that, in the same case.
@@ -170,8 +167,8 @@ cause cause_of(const failure& f, std::span<const failure> others) {
             const bool same_array = other.kind == f.kind && other.where.operand == f.where.operand;
             return has_consequences(other) && !same_array && cause_key(other) != cause_key(f);
         };
-        const bool too_early = f.kind == failure_kind::uninitialised &&
-                               std::any_of(others.begin(), others.end(), is_another);
+        const bool too_early =
+            f.kind == failure_kind::uninitialised && std::ranges::any_of(others, is_another);
         return {cause_key(f), too_early ? company::beside_seen : company::seen};
     }
     cause c{fmt::format("{}, {}", about(f.law).code, cause_key(f)), company::alone};
@@ -330,7 +327,7 @@ int weakness(const failure& f) {
                                       failure_kind::overwritten,
                                       failure_kind::uninitialised,
                                       failure_kind::depends_on_surroundings};
-    return static_cast<int>(std::find(order.begin(), order.end(), f.kind) - order.begin());
+    return static_cast<int>(std::ranges::find(order, f.kind) - order.begin());
 }
 
 }  // namespace tileproof::fuzz

@@ -42,10 +42,9 @@ cause cause_of(const properties::failure& f, std::span<const properties::failure
 std::string text_of(const cause&);
 
 // Says it nothing beyond what is known, as text_of() says that? Others beside it tell less than that there are none.
-template <class Texts>
-bool is_known(const cause& c, const Texts& known) {
+bool is_known(const cause& c, const auto& known) {
     const auto has = [&](const cause& one) {
-        return std::find(known.begin(), known.end(), text_of(one)) != known.end();
+        return std::ranges::find(known, text_of(one)) != known.end();
     };
     const bool more = c.beside == company::with_others || c.beside == company::with_another_output;
     return has(c) || (more && has({c.key, company::alone}));

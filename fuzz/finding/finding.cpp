@@ -43,6 +43,7 @@ T member(const json& j, const char* key) {
 json kernel_json(const user_kernel& k) {
     json j{{"source", k.source}, {"test", k.test}, {"compiler", k.compiler}, {"flags", k.flags}};
     if (!k.wave.empty()) j["wave"] = k.wave;
+    if (!k.against.empty()) j["against"] = k.against;
     return j;
 }
 
@@ -56,7 +57,8 @@ std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
                            member<std::string>(k, "compiler"),
                            member<std::vector<std::string>>(k, "flags"),
                            k.contains("wave") ? member<std::string>(k, "wave") : "",
-                           k.contains("digest") ? member<std::string>(k, "digest") : ""};
+                           k.contains("digest") ? member<std::string>(k, "digest") : "",
+                           k.contains("against") ? member<std::string>(k, "against") : ""};
     }
     if (!f.the_case.contains("source")) return std::nullopt;
     return user_kernel{
@@ -206,7 +208,7 @@ finding_store::contents finding_store::load() const {
     if (error)
         all.problems.push_back(
             fmt::format("The folder '{}' cannot be read: {}.", folder_.string(), error.message()));
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     for (const fs::path& file : files) {
         try {
             all.findings.push_back({file, load_finding(file)});

@@ -11,7 +11,7 @@
 //     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
 //
 // A finding about a user's kernel says how that was compiled, because other flags make another kernel, and for which
-// waves if that was requested (`check --wave`):
+// waves (`check --wave`) and against which file (`--against`) if that was requested:
 //
 //   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"], "wave": "64",
 //                 "digest": "9c0a44..." }
@@ -39,10 +39,11 @@ struct user_kernel {
     std::string wave = {};  // "32", "64", "both"; empty: as the test declares
     // A digest of its source, headers, compiler and flags when it failed (device_build.hpp); empty if unknown.
     std::string digest = {};
+    std::string against = {};  // the old kernel's file, or FILE:TEST (check --against)
     // Ignores the digest, that is, changes of the source.
     friend bool operator==(const user_kernel& a, const user_kernel& b) {
-        return std::tie(a.source, a.test, a.compiler, a.flags, a.wave) ==
-               std::tie(b.source, b.test, b.compiler, b.flags, b.wave);
+        return std::tie(a.source, a.test, a.compiler, a.flags, a.wave, a.against) ==
+               std::tie(b.source, b.test, b.compiler, b.flags, b.wave, b.against);
     }
 };
 

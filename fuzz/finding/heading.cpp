@@ -113,6 +113,8 @@ std::string value_heading(const failure& f) {
     const bool all = f.where.of > 0 && f.where.affected == f.where.of;
     switch (f.kind) {
         case wrong_value:
+            if (is_by_old_kernel(f))
+                return fmt::format("Values of {} differ from the old kernel's", operand);
             if (!f.where.other_index.empty())
                 return fmt::format("Elements of {} are at wrong places", operand);
             return f.law == law_id::K7

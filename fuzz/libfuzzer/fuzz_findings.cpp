@@ -11,7 +11,6 @@
 #include <tileproof/layout_text.hpp>
 
 #include <algorithm>
-#include <optional>
 
 namespace tileproof::fuzz {
 
@@ -35,7 +34,7 @@ std::string pattern_of(const json& c) {
             std::vector<std::string> kinds;
             for (const item_description& item : stage.items)
                 if (item.kind != transform_kind::pass) kinds.emplace_back(name_of(item.kind));
-            std::sort(kinds.begin(), kinds.end());
+            std::ranges::sort(kinds);
             pattern += " {";
             for (const std::string& kind : kinds) pattern += kind + ' ';
             pattern += '}';
@@ -95,7 +94,7 @@ finding_desk::judged finding_desk::judge(const fuzz_target& target, const std::s
 }
 
 std::ptrdiff_t finding_desk::kept_of(const finding& f) const {
-    return std::count_if(state_.findings.begin(), state_.findings.end(), [&](const auto& entry) {
+    return std::ranges::count_if(state_.findings, [&](const auto& entry) {
         return entry.second.law == about(f.law).code && entry.second.property == f.property;
     });
 }

@@ -6,12 +6,64 @@
 //   s.end_all();
 #pragma once
 
-#include "fuzz/libfuzzer/corpus_folder.hpp"
-#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace tileproof::fuzz {
+
+// The folder of a fuzz campaign: a corpus for each target, inputs that failed and wait to be judged, what need not last.
+//
+//   .tileproof/corpus/layout_laws/..             inputs of a target that reach something
+//   .tileproof/corpus/.failing/layout_laws-ab12  an input that failed
+//   .tileproof/corpus/campaign.json              how the campaign stands (fuzz_state.hpp)
+
+// A sentence.
+class corpus_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class corpus_folder {
+  public:
+    // Makes its folders, and holds it until the end: two campaigns on one corpus would count and delete what the other
+    // one has. `scratch` empty: within the corpus. Throws corpus_error.
+    corpus_folder(std::filesystem::path corpus, std::filesystem::path scratch,
+                  const std::vector<fuzz_target>& targets);
+    ~corpus_folder();
+    corpus_folder(const corpus_folder&) = delete;
+    corpus_folder& operator=(const corpus_folder&) = delete;
+
+    const std::filesystem::path& path() const { return corpus_; }
+    std::filesystem::path of(const fuzz_target& t) const { return corpus_ / t.name; }
+    std::filesystem::path failing() const { return corpus_ / ".failing"; }
+    const std::filesystem::path& scratch() const { return scratch_; }
+    void remove_scratch() const;
+    std::filesystem::path state_file() const { return corpus_ / "campaign.json"; }
+
+    // Inputs that failed, in the order of their names, and whose they are.
+    struct failing_input {
+        std::filesystem::path file;
+        const fuzz_target* owner;
+    };
+    std::vector<failing_input> failing_inputs(const std::vector<fuzz_target>& targets) const;
+
+    // Leaves a target the inputs that reach all that its corpus reaches. Both corpora are whole at every moment. A
+    // sentence when it was left as it is or something failed on the way; empty when all went well.
+    std::string merge(const fuzz_target& t, const std::function<bool()>& stop) const;
+
+  private:
+    void lock();
+
+    std::filesystem::path corpus_, scratch_;
+    int lock_ = -1;
+};
 
 class fuzz_slices {
   public:

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace tileproof::fuzz {
 
 struct target_progress {
@@ -49,5 +51,35 @@ int next_target(const std::vector<fuzz_target>& targets, const fuzz_state& state
 
 // A finished slice: what was found in it moves the gain.
 void book_slice(target_progress& progress, const fuzz_stats& after, double seconds, int jobs);
+
+// What a fuzz campaign tells: the status screen while it runs, and the page to read in the morning.
+
+struct running_target {
+    std::string name;
+    fuzz_stats now;
+    double seconds = 0;  // of this slice
+};
+
+struct fuzz_status {
+    const fuzz_state* state = nullptr;
+    std::vector<running_target> running = {};
+    double seconds_left = 0;
+    std::string doing = "";  // "Merging the corpus of layout_laws."
+};
+
+// One line a target, and totals.
+std::string status_screen(const fuzz_status& status);
+
+// Of which targets nothing is known, as no input was run; empty: of none.
+std::string why_not_judged(const fuzz_state& state);
+
+struct rerun_counts {
+    std::vector<std::string> still_fail, fixed, not_run;  // files
+};
+
+std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& reruns,
+                                  const std::vector<std::string>& warnings);
+nlohmann::json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
+                                 const std::vector<std::string>& warnings);
 
 }  // namespace tileproof::fuzz

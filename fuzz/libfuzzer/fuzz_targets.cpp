@@ -2,13 +2,12 @@
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"
-#include "fuzz/libfuzzer/broken_lines.hpp"
+#include "fuzz/libfuzzer/target.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -170,8 +169,7 @@ std::vector<fuzz_target> fuzz_targets(const fs::path& folder_of_command) {
             if (!line.empty()) t.flags.push_back(line);
         targets.push_back(std::move(t));
     }
-    std::sort(targets.begin(), targets.end(),
-              [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::ranges::sort(targets, [](const auto& a, const auto& b) { return a.name < b.name; });
     return targets;
 }
 

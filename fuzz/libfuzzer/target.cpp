@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/target.hpp"
 
-#include "fuzz/libfuzzer/broken_lines.hpp"
 #include "system/read_file.hpp"
 
 #include <sys/prctl.h>
@@ -15,14 +14,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <thread>
 
 namespace tileproof::fuzz {
 
 void broken(std::string_view sentence, std::source_location cause) {
     std::string line(sentence);  // one line, whatever the sentence quotes
-    std::replace(line.begin(), line.end(), '\n', ' ');
+    std::ranges::replace(line, '\n', ' ');
     const std::string file = std::filesystem::path(cause.file_name()).filename();
     std::fprintf(stderr, "%s\n%s%s%s:%u\n", broken_mark.data(), line.c_str(), cause_mark.data(),
                  file.c_str(), static_cast<unsigned>(cause.line()));

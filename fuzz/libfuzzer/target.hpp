@@ -44,7 +44,7 @@ using reached_counts = std::map<std::string, std::int64_t, std::less<>>;
 void note_reached_by(input_bytes input, reached_counts& counts);
 
 // Prints the sentence of the broken law and ends the process, as a crash.
-// See broken_lines.hpp: the cause is the line that calls this.
+// The cause is the line that calls this.
 [[noreturn]] void broken(std::string_view sentence,
                          std::source_location cause = std::source_location::current());
 [[noreturn]] inline void broken(const properties::law_result& failed,
@@ -57,5 +57,16 @@ inline void require(const properties::law_result& r,
 }
 // What a parser says of an input that it does not take.
 void require_sentence(std::string_view refusal);
+
+// What a fuzz target prints when a law is broken, for the campaign that runs it:
+//
+//   tileproof: a law is broken
+//   L2 reference: packed [2,2]: index (1,0) has offset 1, but must have offset 2.
+//   cause layout_laws.cpp:34
+//
+// The second line begins with the law's code where there is one. Inputs with one cause are one finding.
+
+inline constexpr std::string_view broken_mark = "tileproof: a law is broken";
+inline constexpr std::string_view cause_mark = "\ncause ";
 
 }  // namespace tileproof::fuzz

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The program that shows a broken law of a kernel on a GPU, printed from the call as data: the operands' bytes,
 // which elements count, what the result must be and how far each element may be off.
-#include "fuzz/reproducer/call_program.hpp"
 #include "fuzz/reproducer/call_program.texts.hpp"
-
 #include "fuzz/reproducer/kernel_program.hpp"
+
 #include "properties/kernel/case_call.hpp"
 #include "system/text_layout.hpp"
 
@@ -72,8 +71,8 @@ bool has_eight_bits(const call_operand& o) {
     const auto is = [](const element_type& t) { return t.is_float() && t.bytes == 1; };
     if (!o.bounded()) return false;
     if (!o.type->is_struct()) return is(*o.type);
-    return std::any_of(o.type->members().begin(), o.type->members().end(),
-                       [&](const element_member& m) { return is(*m.type); });
+    return std::ranges::any_of(o.type->members(),
+                               [&](const element_member& m) { return is(*m.type); });
 }
 
 // The k-th number of an element, `offset` bytes behind its start.
@@ -126,7 +125,7 @@ void add_call(const kernel_call& call, int number, int of, bool written, call_bo
     std::vector<std::string> inputs, results;
     std::string right;
     for (const call_operand& o : call.inputs) {
-        const bool any = std::find(o.live.begin(), o.live.end(), 1) != o.live.end();
+        const bool any = std::ranges::find(o.live, 1) != o.live.end();
         inputs.push_back(operand_text(o, any ? o.contents : bytes()));
     }
     for (call_operand o : call.outputs) {
@@ -134,7 +133,7 @@ void add_call(const kernel_call& call, int number, int of, bool written, call_bo
             to.right += fmt::format("    if (call == {} && result == {}) {{\n{}    }}\n", number,
                                     results.size(), right_text(o));
         else
-            std::fill(o.live.begin(), o.live.end(), 0);
+            std::ranges::fill(o.live, 0);
         results.push_back(operand_text(o, o.starts_as));
     }
     to.inputs += fmt::format("{}return {{{}}};\n", which, fmt::join(inputs, ",\n    "));
@@ -252,8 +251,7 @@ std::optional<std::string> call_text(const shown_case& s, const start_text& star
         const kernel_call call = call_of(p, none, devices::find_device("cpu"));
         bytes += bytes_in(call);
         if (bytes > most_bytes) return std::nullopt;
-        eight_bits =
-            eight_bits || std::any_of(call.outputs.begin(), call.outputs.end(), has_eight_bits);
+        eight_bits = eight_bits || std::ranges::any_of(call.outputs, has_eight_bits);
         add_call(call, number++, static_cast<int>(calls.size()), outcome != "exception", bodies);
     }
     if (calls.empty()) bodies.inputs = bodies.results = "    return {};\n";

@@ -6,12 +6,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "fuzz/reproducer/call_program.hpp"
 #include "fuzz/reproducer/device_program.texts.hpp"
 #include "fuzz/reproducer/kernel_program.texts.hpp"
-#include "fuzz/reproducer/lib_program.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/property.hpp"

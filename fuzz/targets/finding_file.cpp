@@ -6,7 +6,7 @@
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/fields.hpp"
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "system/atomic_file.hpp"

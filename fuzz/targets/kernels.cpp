@@ -46,7 +46,7 @@ std::optional<chosen> written_in(input_bytes input) {
     try {
         const json j = parse_bounded({reinterpret_cast<const char*>(input.data()), input.size()});
         if (!j.is_object() || !j.contains("property") || !j.contains("case")) return {};
-        const auto it = std::find_if(kernels().begin(), kernels().end(), [&](const auto& p) {
+        const auto it = std::ranges::find_if(kernels(), [&](const auto& p) {
             return j["property"] == p->name() || j["property"] == p->subject();
         });
         if (it != kernels().end()) return chosen{it->get(), j["case"]};

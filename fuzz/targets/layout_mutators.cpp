@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // libFuzzer's hooks for targets whose inputs are layouts.
-#include "fuzz/mutate/layout/mutator.hpp"
+#include "fuzz/mutate/layout/layout_edit.hpp"
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {

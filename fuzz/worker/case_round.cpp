@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <typeinfo>
 
@@ -16,7 +15,6 @@
 #include "fuzz/worker/tally.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
-#include "properties/property.hpp"
 #include "system/digest.hpp"
 #include "system/visible_text.hpp"
 
@@ -155,11 +153,10 @@ void case_round::give(std::size_t thread, judged what) {
 bool case_round::stops(const judged& j) const {
     const auto is_new = [&](const law_result& r) {
         const auto& [laws, causes] = std::tie(request_.known, request_.causes);
-        if (!r.why || std::find(laws.begin(), laws.end(), r.law) != laws.end()) return false;
+        if (!r.why || std::ranges::find(laws, r.law) != laws.end()) return false;
         return !is_known(cause_of(*r.why, others_than(r.why.get(), j.result)), causes);
     };
-    return j.thrown || j.result.needs_new_process ||
-           std::any_of(j.result.laws.begin(), j.result.laws.end(), is_new);
+    return j.thrown || j.result.needs_new_process || std::ranges::any_of(j.result.laws, is_new);
 }
 
 json case_round::answer() const {
@@ -177,8 +174,9 @@ json case_round::answer() const {
         break;
     }
     // After a device fault any call of any thread may have failed, and an earlier case may not have got its memory.
-    const bool fault = std::any_of(judged_.begin(), judged_.end(),
-                                   [](const auto& j) { return j.second.result.needs_new_process; });
+    const bool fault = std::ranges::any_of(
+        judged_, [](const auto& j) { return j.second.result.needs_new_process; });
+    counts.code = property_.reached();
     reply["counts"] = to_json(fault && slots_.size() > 1 ? tally() : counts);
     return reply;
 }

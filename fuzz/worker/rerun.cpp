@@ -16,21 +16,10 @@ using namespace properties;
 using state = rerun_outcome::state;
 
 std::string_view name_of(state s) {
-    switch (s) {
-        case state::fixed:
-            return "fixed";
-        case state::still_fails:
-            return "still fails";
-        case state::other_law_fails:
-            return "another law fails";
-        case state::unchanged:
-            return "holds now, unchanged";
-        case state::not_judged:
-            return "not judged";
-        case state::cannot_run:
-            return "cannot run here";
-    }
-    return "";
+    static constexpr std::string_view names[] = {
+        "fixed",      "still fails",    "another law fails", "holds now, unchanged",
+        "not judged", "cannot run here"};
+    return names[static_cast<std::size_t>(s)];
 }
 
 std::string what_came_of(const rerun_outcome& again, law_id before) {
@@ -53,8 +42,8 @@ std::string what_came_of(const rerun_outcome& again, law_id before) {
 }
 
 finding_properties::found listed_properties::find(const finding& f) {
-    const auto it = std::find_if(list_.begin(), list_.end(),
-                                 [&](const auto& p) { return p->name() == f.property; });
+    const auto it =
+        std::ranges::find_if(list_, [&](const auto& p) { return p->name() == f.property; });
     if (it != list_.end()) return {static_cast<std::size_t>(it - list_.begin()), ""};
     return {std::nullopt,
             fmt::format("The finding is about {}, which is not among what is run.", f.property)};
@@ -77,8 +66,8 @@ rerun_outcome outcome_of(const finding& f, const worker_answer& answer) {
         return {same_law ? state::still_fails : state::other_law_fails, *wrong,
                 others_than(wrong, r), sentence(*wrong), answer.end};
     if (!r.discarded.empty()) return {.what = state::not_judged, .sentence = r.discarded};
-    if (std::none_of(r.laws.begin(), r.laws.end(),
-                     [&](const law_result& l) { return l.law == f.law && l.discarded.empty(); }))
+    if (std::ranges::none_of(
+            r.laws, [&](const law_result& l) { return l.law == f.law && l.discarded.empty(); }))
         return {.what = state::not_judged,
                 .sentence = fmt::format("{} does not judge this case of {} any more.", title(f.law),
                                         f.property)};

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "fuzz/worker/expected_time.hpp"
-#include "fuzz/worker/worker.hpp"
 #include "system/signal_guard.hpp"
 
 namespace tileproof::fuzz {

@@ -4,7 +4,7 @@
 //
 // The worker writes a case before it runs it; the parent reads it after the process has ended (or to see how long the
 // case has been running). If a folder is given the memory is a file in it, so that the cases are known even if both
-// processes are killed: find_lost_cases() of lost_case.hpp reads them.
+// processes are killed: find_lost_cases() reads them.
 //
 //   shared_case_memory memory(4);          // for four threads
 //   memory[2].begin("transpose@cuda", 17); // by the third one
@@ -21,6 +21,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 namespace tileproof::fuzz {
 
@@ -75,5 +78,23 @@ class shared_case_memory {
     std::filesystem::path path_;
     std::string problem_;
 };
+
+// Cases that were running when tileproof itself was killed, read from the files that its workers left.
+//
+//   for (lost_cases& l : find_lost_cases(".tileproof/findings/running")) {
+//       l.property                   // "transpose_tiled@cpu"
+//       l.cases                      // {{"rows": 1, "columns": 2, ...}}: of each thread of the worker
+//       fs::remove(l.file);          // once they have been dealt with
+//   }
+
+struct lost_cases {
+    std::filesystem::path file;
+    std::string property;
+    std::vector<nlohmann::json> cases;
+};
+
+// In the order of their file names. Files of living processes are left alone; files without a running case,
+// unreadable ones, and those that nobody asked for in 30 days are deleted.
+std::vector<lost_cases> find_lost_cases(const std::filesystem::path& folder);
 
 }  // namespace tileproof::fuzz

@@ -53,15 +53,20 @@ void tally::add(const tally& other) {
         laws[law].failed += count.failed;
     }
     for (const auto& [label, n] : other.labels) add_label(*this, label, n);
+    for (const auto& [at, reached] : other.code) code[at] |= reached;
 }
 
 json to_json(const tally& t) {
     json laws = json::object();
     for (const auto& [law, count] : t.laws)
         laws[std::string(about(law).code)] = {count.judged, count.failed};
+    json code = json::array();
+    for (const auto& [at, reached] : t.code)
+        code.push_back({at.file, at.line, at.column, at.what, reached});
     return {{"cases", t.cases},        {"discarded", t.discarded},
             {"reasons", t.reasons},    {"without_evidence", t.without_evidence},
-            {"laws", std::move(laws)}, {"labels", t.labels}};
+            {"laws", std::move(laws)}, {"labels", t.labels},
+            {"code", std::move(code)}};
 }
 
 tally tally_from_json(const json& j) {
@@ -74,6 +79,8 @@ tally tally_from_json(const json& j) {
         t.laws[find_law(code).value()] = {pair.at(0).get<std::int64_t>(),
                                           pair.at(1).get<std::int64_t>()};
     for (const auto& [label, n] : j.at("labels").items()) t.labels[label] = n;
+    for (const json& c : j.at("code"))
+        t.code[{c.at(0), c.at(1), c.at(2), c.at(3)}] = c.at(4).get<bool>();
     return t;
 }
 

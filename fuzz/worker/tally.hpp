@@ -28,6 +28,7 @@ struct tally {
     std::map<std::string, std::int64_t, std::less<>> without_evidence;
     std::map<properties::law_id, law_count> laws;
     std::map<std::string, std::int64_t, std::less<>> labels;  // of cases that counted
+    devices::reached_code code;
 
     void add(const properties::case_result& result, const std::vector<std::string>& case_labels);
     void add(const tally& other);

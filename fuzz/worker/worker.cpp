@@ -264,7 +264,7 @@ worker_answer worker::trouble(std::string sentence) {
 
 const shared_case& worker::longest() const {
     const auto cases = shared_.cases();
-    return *std::max_element(cases.begin(), cases.end(), [](const auto& a, const auto& b) {
+    return *std::ranges::max_element(cases, [](const auto& a, const auto& b) {
         return a.seconds_running() < b.seconds_running();
     });
 }
@@ -278,9 +278,8 @@ worker_answer worker::ended(reason why) {
         return std::pair(slot.fault_signal != 0, slot.seconds_running());
     };
     const auto cases = shared_.cases();
-    const shared_case& slot = *std::max_element(
-        cases.begin(), cases.end(),
-        [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
+    const shared_case& slot = *std::ranges::max_element(
+        cases, [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
     const double seconds = slot.seconds_running();
     process_end end = process_->finish(why != by_itself);
     process_.reset();

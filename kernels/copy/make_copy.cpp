@@ -44,8 +44,11 @@ copy_kernel registers_copy() {
 // Copy through registers, in a tile of few long rows: neighbouring lanes touch neighbouring addresses.
 
 copy_kernel wide_copy() {
-    return make_copy("copy_wide", "tiles of 8 rows of 64 vectors through registers",
-                     run_copy<wide_shape_of, copy_way::registers>);
+    copy_kernel k = make_copy("copy_wide", "tiles of 8 rows of 64 vectors through registers",
+                              run_copy<wide_shape_of, copy_way::registers>);
+    k.tile_rows = 8;
+    k.tile_columns = wide_copy_shape<4>::block_n;
+    return k;
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -83,8 +83,7 @@ struct tile_copy_kernel {
         return static_cast<long_index_t>(blockIdx.x) *
                (static_cast<std::make_unsigned_t<index>>(leading) * shape::block_m);
     }
-    template <class From, class To>
-    static __device__ void advance(From& from, To& to) {
+    static __device__ void advance(auto& from, auto& to) {
         move_tile_window(from, make_tuple(number<0>{}, number<shape::block_n>{}));
         move_tile_window(to, make_tuple(number<0>{}, number<shape::block_n>{}));
     }

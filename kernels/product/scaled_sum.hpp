@@ -20,8 +20,7 @@
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
 // c() reads C and is called only if beta is not 0: C may be absent.
-template <class ReadC>
-__device__ inline float scaled_sum(float alpha, float sum, float beta, ReadC c) {
+__device__ inline float scaled_sum(float alpha, float sum, float beta, auto c) {
     return beta == 0 ? alpha * sum : fmaf(alpha, sum, beta * c());
 }
 

@@ -17,8 +17,7 @@ struct transpose_arguments {
 };
 
 // Calls f with an unsigned integer of the element's size, because elements are moved as bits.
-template <class F>
-void with_element_type(int element_bytes, F f) {
+void with_element_type(int element_bytes, auto f) {
     switch (element_bytes) {
         case 1:
             f(std::uint8_t{});

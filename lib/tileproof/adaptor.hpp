@@ -30,6 +30,20 @@ struct made_by {
     int position = 0;
 };
 
+// On which sides of a hidden dimension an index may lie outside it, because a checked pad makes it.
+template <class Adaptor>
+constexpr TILEPROOF_HOST_DEVICE transforms::open_sides open_sides_at(int id) {
+    transforms::open_sides sides{};
+    unroll<Adaptor::transform_count>([&](auto t) {
+        using transform =
+            tuple_element_t<static_cast<int>(t.value), typename Adaptor::transforms_type>;
+        if constexpr (!transform::always_valid)
+            if (Adaptor::makers[id].transform == static_cast<int>(t.value))
+                sides = transforms::open_sides_of(transform::kind);
+    });
+    return sides;
+}
+
 constexpr TILEPROOF_HOST_DEVICE bool is_merge(transform_kind kind) {
     return kind == transform_kind::merge || kind == transform_kind::merge_divmod;
 }
@@ -63,6 +77,10 @@ class tensor_adaptor {
     using hidden_index = array<Index, hidden_count>;
     using top_index = array<Index, top_count>;
     using bottom_index = array<Index, bottom_count>;
+    // CK Tile's names.
+    using HiddenIndex = hidden_index;
+    using TopIndex = top_index;
+    using BottomIndex = bottom_index;
 
     constexpr tensor_adaptor() = default;
     constexpr TILEPROOF_HOST_DEVICE explicit tensor_adaptor(const Transforms& transforms)
@@ -96,7 +114,11 @@ class tensor_adaptor {
     template <int I>
     constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_length() const {
         static_assert(I >= 0 && I < top_count, "There is no such top dimension.");
-        constexpr int id = static_cast<int>(TopIds::at(I));
+        return get_hidden_dimension_length(number<static_cast<int>(TopIds::at(I))>{});
+    }
+    template <index_t Id>
+    constexpr TILEPROOF_HOST_DEVICE auto get_hidden_dimension_length(number<Id>) const {
+        constexpr int id = static_cast<int>(Id);
         static_assert(id >= bottom_count, "A dimension that no transform made has no length.");
         if constexpr (static_lengths[id] != detail::unknown) {
             return number_of<static_lengths[id]>{};
@@ -118,6 +140,12 @@ class tensor_adaptor {
         (std::make_integer_sequence<int, top_count>{});
     }
 
+    // How many top indices there are: the product of the lengths.
+    constexpr TILEPROOF_HOST_DEVICE auto get_element_size() const {
+        return apply([](const auto&... length) { return (number<1>{} * ... * length); },
+                     get_top_dimension_lengths());
+    }
+
     // The bottom index of a top index. requires 0 <= index[i] < length i. In a pad the result is meaningless; ask
     // coordinate_has_valid_offset first.
     template <class TopIndex>
@@ -136,9 +164,8 @@ class tensor_adaptor {
     }
 
     // All hidden dimensions at a top index, bottom ones first.
-    template <class TopIndex>
     constexpr TILEPROOF_HOST_DEVICE_INLINE hidden_index
-    calculate_hidden_index(const TopIndex& index) const {
+    calculate_hidden_index(const auto& index) const {
         hidden_index hidden{};
         detail::put(hidden, detail::read_index<Index, top_count>(index), TopIds{});
         evaluate<false>(hidden, std::make_integer_sequence<int, transform_count>{});

@@ -15,6 +15,7 @@
 // A vector access is checked as a whole: all of its elements must lie inside.
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <tileproof/array.hpp>
 #include <tileproof/layout_error.hpp>
@@ -170,12 +171,15 @@ struct buffer_view {
     constexpr TILEPROOF_HOST_DEVICE Size size() const { return buffer_size_; }
     // requires 0 <= i < size(), whatever the policy.
     constexpr TILEPROOF_HOST_DEVICE T& operator[](long_index_t i) const { return p_data_[i]; }
+    constexpr TILEPROOF_HOST_DEVICE T& operator()(long_index_t i) const { return p_data_[i]; }
+    static constexpr TILEPROOF_HOST_DEVICE bool is_static_buffer() { return false; }
+    static constexpr TILEPROOF_HOST_DEVICE bool is_dynamic_buffer() { return true; }
 
     // The X (an element, or an array of contiguous ones) at offset i + linear_offset; every element
     // is the invalid value where is_valid_element is false.
     template <class X = element_type, class I, class J = int>
-    constexpr TILEPROOF_HOST_DEVICE X get(I i, J linear_offset = 0,
-                                          bool is_valid_element = true) const {
+    requires(!std::same_as<J, bool>) constexpr TILEPROOF_HOST_DEVICE X
+        get(I i, J linear_offset = 0, bool is_valid_element = true) const {
         check_vector_type<X>();
         constexpr int count = detail::vector_of<X>::size;
         const auto at = i + linear_offset;
@@ -201,6 +205,23 @@ struct buffer_view {
     constexpr TILEPROOF_HOST_DEVICE void update(I i, J linear_offset, bool is_valid_element,
                                                 const X& x) const {
         write<Operation>(i, linear_offset, is_valid_element, x);
+    }
+
+    // The same without linear_offset, as CK Tile had them before it. An element is tested for validity whatever the
+    // last argument of get says.
+    template <class X = element_type, class I, std::same_as<bool> Valid, bool Checked = true>
+    constexpr TILEPROOF_HOST_DEVICE X get(I i, Valid is_valid_element,
+                                          bool_constant<Checked> = {}) const {
+        return get<X>(i, 0, is_valid_element);
+    }
+    template <class X = element_type, class I, std::same_as<bool> Valid>
+    constexpr TILEPROOF_HOST_DEVICE void set(I i, Valid is_valid_element, const X& x) const {
+        set<X>(i, 0, is_valid_element, x);
+    }
+    template <memory_operation_enum Operation, class X = element_type, class I,
+              std::same_as<bool> Valid>
+    constexpr TILEPROOF_HOST_DEVICE void update(I i, Valid is_valid_element, const X& x) const {
+        update<Operation, X>(i, 0, is_valid_element, x);
     }
 
   private:

@@ -22,8 +22,10 @@
 #include <tileproof/ck_tile/hardware.hpp>
 #include <tileproof/ck_tile/math.hpp>
 #include <tileproof/ck_tile/numeric.hpp>
+#include <tileproof/ck_tile/philox.hpp>
 #include <tileproof/ck_tile/tile.hpp>
 #include <tileproof/print_descriptor.hpp>
+#include <tileproof/tile/load_tile_transpose.hpp>
 #include <tileproof/tile/scatter_gather.hpp>
 
 namespace ck_tile {
@@ -49,5 +51,14 @@ CK_TILE_HOST_DEVICE auto get_partition_index(Distribution) {
     return Distribution::template get_partition_index<hardware_place>();
 }
 }  // namespace detail
+
+// The transform by its type: unmerge<tuple<number<4>, number<64>>>(lengths).
+template <class UpLengths, bool Use24BitIntegerCalculation = false>
+struct unmerge : transforms::unmerge<transforms::held_lengths<UpLengths>> {
+    constexpr unmerge() = default;
+    constexpr TILEPROOF_HOST_DEVICE unmerge(const UpLengths& lengths)
+        : transforms::unmerge<transforms::held_lengths<UpLengths>>{
+              transforms::hold_lengths(lengths)} {}
+};
 
 }  // namespace ck_tile

@@ -24,6 +24,10 @@ class tensor_adaptor_coordinate {
   public:
     using index_type = Index;
     using hidden_index = array<Index, HiddenCount>;
+    // CK Tile's names.
+    using HiddenIndex = hidden_index;
+    using TopIndex = array<Index, TopIds::size()>;
+    using BottomIndex = array<Index, BottomIds::size()>;
 
     constexpr tensor_adaptor_coordinate() = default;
     constexpr TILEPROOF_HOST_DEVICE explicit tensor_adaptor_coordinate(const hidden_index& hidden)
@@ -144,7 +148,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_one(const Adaptor& adaptor,
         auto l = take(hidden, lower{});
         if constexpr (how == movement::step) {
             array<index, lower::size()> step_below{};
-            transform.move(take(steps, upper{}), u, l, step_below);
+            transforms::move(transform, take(steps, upper{}), u, l, step_below);
             put(steps, step_below, lower{});
         } else {
             transform.lower(u, l);
@@ -181,8 +185,9 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE bool all_valid(const Adaptor& adaptor,
 }  // namespace detail
 
 // Moves the coordinate by a step of any length and sign: one integer or number<..> for each dimension. Every hidden
-// index ends up as make_tensor_adaptor_coordinate would compute it there.
-template <class Adaptor, class Coordinate, class Step>
+// index ends up as make_tensor_adaptor_coordinate would compute it there. CK Tile's first template argument, whether to
+// look for steps of 0 at run time, has no effect.
+template <bool JudgeDoTransforms = true, class Adaptor, class Coordinate, class Step>
 constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const Adaptor& adaptor,
                                                                            Coordinate& coordinate,
                                                                            const Step& step) {
@@ -212,7 +217,20 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const
             adaptor, hidden, steps, std::make_integer_sequence<int, Adaptor::transform_count>{});
     }
 }
-template <descriptor_like Descriptor, class Coordinate, class Step>
+// The same, and by how much the bottom index has moved.
+template <bool JudgeDoTransforms = true, class Adaptor, class Coordinate, class Step,
+          class BottomStep>
+constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(
+    const Adaptor& adaptor, Coordinate& coordinate, const Step& step, BottomStep& bottom_step) {
+    using index = typename Adaptor::index_type;
+    const auto before = coordinate.get_bottom_index();
+    move_tensor_adaptor_coordinate(adaptor, coordinate, step);
+    const auto after = coordinate.get_bottom_index();
+    transforms::for_each_dimension<Adaptor::bottom_count>(Adaptor::bottom_count, [&](int i) {
+        bottom_step[i] = transforms::wrap_subtract<index>(after[i], before[i]);
+    });
+}
+template <bool JudgeDoTransforms = true, descriptor_like Descriptor, class Coordinate, class Step>
 constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_coordinate(const Descriptor& descriptor,
                                                                    Coordinate& coordinate,
                                                                    const Step& step) {

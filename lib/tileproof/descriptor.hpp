@@ -59,9 +59,7 @@ class tensor_descriptor : public Adaptor {
 
     // The offset of an index, in elements. requires 0 <= index[i] < length i. In a pad the result is meaningless: ask
     // coordinate_has_valid_offset (coordinate.hpp) first.
-    template <class TopIndex>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE index_type
-    calculate_offset(const TopIndex& index) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE index_type calculate_offset(const auto& index) const {
         return Adaptor::calculate_bottom_index(index)[0];
     }
 
@@ -85,7 +83,6 @@ class tensor_descriptor : public Adaptor {
         return make_tuple(lengths, strides);
     }
 
-  private:
     [[no_unique_address]] ElementSpaceSize element_space_size_{};
 };
 

@@ -63,7 +63,7 @@ class layout_view {
             const long_index_t* upper = slots + operation.upper_slot;
             detail::scattered lower{slots, lower_slots(operation)};
             const bool valid = visit(operation, [&](const auto& transform) {
-                if (!transform.valid(upper)) return false;
+                if (!transforms::valid(transform, upper)) return false;
                 transform.lower(upper, lower);
                 return true;
             });
@@ -75,8 +75,7 @@ class layout_view {
 
     // Writes all hidden indices of an index to hidden[0..hidden_count); hidden[0] is the offset. Returns whether the
     // index is valid; if not, the values below the pad are meaningless.
-    template <class Index>
-    TILEPROOF_HOST_DEVICE bool hidden_index(const Index& index, long_index_t* hidden) const {
+    TILEPROOF_HOST_DEVICE bool hidden_index(const auto& index, long_index_t* hidden) const {
         const std::int32_t* visible = at<std::int32_t>(header().visible_hidden_at);
         for (int d = 0; d < header().rank; ++d) hidden[visible[d]] = index[d];
         bool valid = true;
@@ -85,7 +84,7 @@ class layout_view {
             const long_index_t* upper = hidden + operation.upper_hidden;
             detail::scattered lower{hidden, lower_hidden(operation)};
             visit(operation, [&](const auto& transform) {
-                valid = transform.valid(upper) && valid;
+                valid = transforms::valid(transform, upper) && valid;
                 transform.lower(upper, lower);
             });
         }
@@ -111,8 +110,8 @@ class layout_view {
             detail::scattered lower{hidden, lower_hidden(operation)};
             detail::scattered lower_step{step, lower_hidden(operation)};
             visit(operation, [&](const auto& transform) {
-                valid = transform.valid(upper) && valid;
-                transform.move(upper_step, upper, lower, lower_step);
+                valid = transforms::valid(transform, upper) && valid;
+                transforms::move(transform, upper_step, upper, lower, lower_step);
             });
         }
         return valid;
@@ -144,8 +143,7 @@ class layout_view {
     TILEPROOF_HOST_DEVICE const std::int32_t* visible_hidden() const {
         return at<std::int32_t>(header().visible_hidden_at);
     }
-    template <class F>
-    TILEPROOF_HOST_DEVICE auto visit(const layout_operation& operation, F&& f) const {
+    TILEPROOF_HOST_DEVICE auto visit(const layout_operation& operation, auto&& f) const {
         return detail::visit_operation(operation.kind, values_of(operation), f);
     }
 

@@ -13,8 +13,8 @@
 
 namespace tileproof {
 
-// "Known at run time" in a list of extents. No length is negative, so -1 is free.
-inline constexpr long_index_t dynamic = -1;
+// "Known at run time" in a list of extents. Strides may be negative; no value is this one.
+inline constexpr long_index_t dynamic = INT64_MIN;
 
 template <class Index, long_index_t... Values>
 class extents {

@@ -19,8 +19,7 @@ namespace tileproof {
 
 namespace detail {
 
-template <class Values>
-std::string bracketed(const Values& values) {
+std::string bracketed(const auto& values) {
     std::string text = "[";
     for (const auto& value : values) text += (text.size() > 1 ? "," : "") + std::to_string(value);
     return text + "]";

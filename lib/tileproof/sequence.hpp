@@ -130,8 +130,7 @@ struct sequence {
         }
         (std::make_integer_sequence<index_t, count>{});
     }
-    template <class F>
-    static constexpr TILEPROOF_HOST_DEVICE auto transform(F f) {
+    static constexpr TILEPROOF_HOST_DEVICE auto transform(auto f) {
         return sequence<f(Values)...>{};
     }
 

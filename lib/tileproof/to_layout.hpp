@@ -34,8 +34,7 @@ inline std::vector<long_index_t> values_of(const array<long_index_t, 16>& values
     return {values.begin(), values.begin() + count};
 }
 
-template <class Transform>
-item_description item_of(const Transform& transform, const transform_facts& f) {
+item_description item_of(const auto& transform, const transform_facts& f) {
     item_description item;
     item.kind = f.kind;
     const transform_shape shape = shape_of(f.kind);

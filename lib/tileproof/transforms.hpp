@@ -14,7 +14,6 @@
 #include <tileproof/transforms/freeze.hpp>
 #include <tileproof/transforms/gather.hpp>
 #include <tileproof/transforms/insert.hpp>
-#include <tileproof/transforms/left_pad.hpp>
 #include <tileproof/transforms/merge_divmod.hpp>
 #include <tileproof/transforms/merge_magic.hpp>
 #include <tileproof/transforms/modulo.hpp>
@@ -22,7 +21,6 @@
 #include <tileproof/transforms/pad.hpp>
 #include <tileproof/transforms/pass_through.hpp>
 #include <tileproof/transforms/replicate.hpp>
-#include <tileproof/transforms/right_pad.hpp>
 #include <tileproof/transforms/slice.hpp>
 #include <tileproof/transforms/unmerge.hpp>
 #include <tileproof/transforms/xor_with.hpp>
@@ -35,8 +33,7 @@ namespace tileproof {
 #ifdef __CUDACC__
 #pragma nv_exec_check_disable
 #endif
-template <class F>
-constexpr TILEPROOF_HOST_DEVICE auto with_kind(transform_kind kind, F&& f) {
+constexpr TILEPROOF_HOST_DEVICE auto with_kind(transform_kind kind, auto&& f) {
     switch (kind) {
 #define TILEPROOF_X(kind, ...) \
     case transform_kind::kind: \

@@ -244,7 +244,7 @@ device_layout_subject catalogue_evaluations(std::string device) {
         return devices::find_device(device).kernels().evaluations;
     };
     if (device == "cpu-checked") {  // an access is a thousand times slower
-        s.most_layouts = 16;
+        s.most_layouts = 6;
         s.most_indices = 256;
     }
     return s;

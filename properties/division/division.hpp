@@ -8,6 +8,7 @@
 #pragma once
 
 #include "properties/failure.hpp"
+#include "properties/property.hpp"
 
 #include <tileproof/config.hpp>
 
@@ -43,5 +44,12 @@ law_result check_divisor(const division_subject& subject, int bits, long_index_t
 
 // One-step simplifications, the boldest first: 32 bits, a smaller divisor, a smaller dividend.
 std::vector<division_case> smaller(const division_case& c);
+
+// L8 as a property: magic division, one quotient per case.
+//
+//   {"bits": 32, "divisor": 7, "dividend": 65}
+
+// The subject must outlive the property.
+std::unique_ptr<property> division_property(const division_subject& subject);
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/division/division_property.hpp"
+#include "properties/division/division.hpp"
 
 #include "properties/typed_property.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/case_call.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -19,8 +17,7 @@ bool is_output(operand_use use) {
 }
 
 // Moves elements as whole numbers of their width, which is faster than a memcpy of run-time length.
-template <class Move>
-void with_width(std::size_t width, Move move) {
+void with_width(std::size_t width, auto move) {
     switch (width) {
         case 1:
             return move(std::integral_constant<std::size_t, 1>());
@@ -94,6 +91,7 @@ call_operand operand_in_memory(const packed_call& p, std::size_t o, const bytes&
     r.element_bytes = type.bytes;
     r.any_nan = p.contract.any_nan;
     r.flushes = p.contract.flushes;
+    r.answered_by = p.answered_by;
     r.rounded = p.contract.data.given && p.the_case.data != 0;
     r.lead = static_cast<std::size_t>(p.the_case.operands[o].offset);
     r.live.assign(static_cast<std::size_t>(reach_of(p.contract, p.the_case, o)), 0);
@@ -180,7 +178,10 @@ packed_call packed_of(const kernel_contract& contract, related_call other) {
 }
 
 bytes packed_output(const packed_call& p, const bytes& buffer) {
-    const std::size_t o = first_output(p.contract);
+    return packed_operand(p, first_output(p.contract), buffer);
+}
+
+bytes packed_operand(const packed_call& p, std::size_t o, const bytes& buffer) {
     return gather(buffer, locations_of(p.contract, p.the_case, o), width_of(p, o));
 }
 
@@ -224,7 +225,7 @@ kernel_call call_of(const packed_call& p, const contract_kernel& kernel, devices
         if (use == operand_use::in_place) starts_as = &p.inputs[o];
         if (use == operand_use::in_place || use == operand_use::in_place_unread) continue;
         call_operand r = operand_in_memory(p, o, is_output(use) ? p.outputs[o] : p.inputs[o]);
-        if (use == operand_use::unread) std::fill(r.live.begin(), r.live.end(), 0);
+        if (use == operand_use::unread) std::ranges::fill(r.live, 0);
         if (!is_output(use)) {
             call.inputs.push_back(std::move(r));
             continue;

@@ -13,8 +13,7 @@ constexpr double most_far_work = 1 << 18;  // of cases beyond the end of a grid
 
 // Nearer edges are drawn by ordinary cases.
 bool has_far_edge(const contract_dim& d) {
-    return !d.launch_edges.empty() &&
-           *std::max_element(d.launch_edges.begin(), d.launch_edges.end()) > 1024;
+    return !d.launch_edges.empty() && *std::ranges::max_element(d.launch_edges) > 1024;
 }
 
 constexpr long_index_t least_far = 1 << 12, most_counted = 1 << 16;
@@ -132,7 +131,7 @@ class case_maker {
     // Mostly a few hundred elements, so that thousands of cases fit into a second; occasionally many.
     void draw_dims(kernel_case& c) {
         if (draw_far_edge(c) || draw_far(c)) return;
-        const double most = from_.chance(2) ? contract_.most_work
+        const double most = from_.chance(2) ? contract_.most_work / (range_.slow ? 8 : 1)
                                             : contract_.usual_work + contract_.work_growth * size_;
         const std::size_t n = c.dims.size();
         for (std::size_t d = 0; d < n; ++d) c.dims[d] = random_length(d);
@@ -155,8 +154,19 @@ class case_maker {
         make_it_small(c, most);
     }
 
+    // Elements; what a tile has beside them costs less.
+    double cost_of(const kernel_case& c) const {
+        constexpr double beside = 1.0 / 8;
+        const double elements = work_of(contract_, c);
+        if (range_.tile.empty() || elements == 0) return elements;
+        kernel_case whole = c;
+        for (std::size_t d = 0; d < range_.tile.size(); ++d)
+            whole.dims[d] = (c.dims[d] + range_.tile[d] - 1) / range_.tile[d] * range_.tile[d];
+        return std::max(elements, beside * work_of(contract_, whole));
+    }
+
     void make_it_small(kernel_case& c, double most) {
-        for (int tries = 0; tries < 64 && work_of(contract_, c) > most; ++tries) {
+        for (int tries = 0; tries < 64 && cost_of(c) > most; ++tries) {
             std::size_t d = 0;
             for (std::size_t i = 1; i < c.dims.size(); ++i)
                 if (c.dims[i] > c.dims[d] && (c.dims[i] > 2 * c.dims[d] || from_.chance(50))) d = i;
@@ -354,9 +364,8 @@ kernel_case random_case(draw& from, const kernel_contract& contract, const kerne
 std::vector<kernel_case> first_cases(const kernel_contract& contract, const kernel_range& range) {
     std::vector<kernel_case> all;
     std::size_t i = 0;
-    const bool has_edges =
-        std::any_of(contract.dims.begin(), contract.dims.end(),
-                    [](const contract_dim& d) { return !d.launch_edges.empty(); });
+    const bool has_edges = std::ranges::any_of(
+        contract.dims, [](const contract_dim& d) { return !d.launch_edges.empty(); });
     const double most_work = has_edges ? most_far_work : contract.most_work;
     const auto add = [&](const std::vector<long_index_t>& dims) {
         kernel_case c = plain_case(contract, dims, range.type(i % range.type_count(contract)));
@@ -365,7 +374,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         pack(contract, c);
         c.fence = i % 2 ? devices::placement::fence_after : devices::placement::plain;
         fit(contract, range, c);
-        if (std::find(all.begin(), all.end(), c) == all.end()) all.push_back(c);
+        if (std::ranges::find(all, c) == all.end()) all.push_back(c);
         adorn(contract, range, i++, c);
         fit(contract, range, c);
         keep_sums_exact(contract, c);

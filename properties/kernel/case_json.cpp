@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 
 #include "properties/fields.hpp"
 #include "properties/kernel/huge_case.hpp"
@@ -155,9 +155,9 @@ class reader : public field_walk {
     void name(const std::string& key, const std::vector<std::string>& names, int& value) override {
         auto text = from_.at(at(key)).get<std::string>();
         if (text == "fp16") text = "f16";  // as in older cases
-        auto found = std::find(names.begin(), names.end(), text);
+        auto found = std::ranges::find(names, text);
         if (found == names.end() && text == "random")  // and its name
-            found = std::find(names.begin(), names.end(), "full_digits");
+            found = std::ranges::find(names, "full_digits");
         if (found == names.end())
             throw bad_case(fmt::format("'{}' of a case is one of {}, not '{}'.", key,
                                        fmt::join(names, ", "), text));

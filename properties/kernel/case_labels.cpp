@@ -58,7 +58,7 @@ class label_list {
   public:
     std::vector<std::string> all;
     void add(std::string label) {
-        if (std::find(all.begin(), all.end(), label) == all.end()) all.push_back(std::move(label));
+        if (std::ranges::find(all, label) == all.end()) all.push_back(std::move(label));
     }
     void layouts(const kernel_contract& contract, const kernel_range& range, const kernel_case& c) {
         kernel_case packed = c;
@@ -80,7 +80,7 @@ class label_list {
 // A user's scalar, labelled by the values that are tried on purpose.
 std::string label_of(const contract_parameter& p, double value) {
     if (!p.takes) return p.name + (value == p.plain ? ": plain" : ": other");
-    const bool simple = std::find(p.simple.begin(), p.simple.end(), value) != p.simple.end();
+    const bool simple = std::ranges::find(p.simple, value) != p.simple.end();
     return simple ? fmt::format("{}: {}", p.name, value) : p.name + ": other";
 }
 
@@ -106,8 +106,8 @@ std::string overlap(const kernel_contract& contract, const kernel_case& c, std::
     std::vector<std::size_t> from_inside;
     for (std::size_t i = levels.size(); i-- > 0;) from_inside.push_back(i);
     if (o.any_strides)
-        std::stable_sort(from_inside.begin(), from_inside.end(),
-                         [&](auto a, auto b) { return l.strides[a] < l.strides[b]; });
+        std::ranges::stable_sort(from_inside,
+                                 [&](auto a, auto b) { return l.strides[a] < l.strides[b]; });
     for (const std::size_t i : from_inside) {
         if (levels[i] > 1 && l.strides[i] < span) return words(i);
         span += static_cast<__int128>(levels[i] - 1) * l.strides[i];
@@ -230,8 +230,7 @@ std::string why_senseless(const kernel_contract& contract, const kernel_case& c)
 
 std::string why_outside(const kernel_contract& contract, const kernel_range& range,
                         const kernel_case& c) {
-    if (!range.types.empty() &&
-        std::find(range.types.begin(), range.types.end(), c.type) == range.types.end())
+    if (!range.types.empty() && std::ranges::find(range.types, c.type) == range.types.end())
         return fmt::format("The kernel takes other types than {}.", contract.types[c.type].name);
     for (std::size_t d = 0; d < c.dims.size(); ++d)
         if (c.dims[d] % range.multiple(d) || c.dims[d] < range.least_of(d) ||

@@ -59,6 +59,8 @@ struct call_operand {
     bool any_nan = false, flushes = false;
     // Sums are rounded, so with atomics the bits may differ from run to run, all of them right.
     bool rounded = false;
+    // Of an output: the old kernel whose results `contents` are; empty: those of a reference.
+    std::string answered_by = {};
     // The index of a live element, counted as in `live`. Null, or an empty result: its number suffices.
     std::function<std::vector<std::int64_t>(std::size_t)> index_of;
 
@@ -68,8 +70,7 @@ struct call_operand {
 
 // Calls use(k-th, offset, bytes) for each number in an element, so padding is skipped; once if it is not a struct.
 // Stops at the first that returns true.
-template <class Use>
-bool any_number(const call_operand& o, Use use) {
+bool any_number(const call_operand& o, auto use) {
     constexpr std::size_t first = 0;
     if (!o.type || !o.type->is_struct())
         return use(first, first, static_cast<std::size_t>(o.element_bytes));
@@ -204,8 +205,9 @@ struct packed_call {
     bool ordinary = true;  // false: it has numbers that make K8 meaningless
     // Not empty: the reference has no finite answer for these numbers, and none was promised, so nothing is judged.
     std::string unanswered = {};
-    bool finite = true;       // neither the answer nor its bounds have infinities or NaN
-    bool any_finite = false;  // instead of `bounds`: any finite result is right
+    bool finite = true;            // neither the answer nor its bounds have infinities or NaN
+    bool any_finite = false;       // instead of `bounds`: any finite result is right
+    std::string answered_by = {};  // the old kernel that gave the outputs; empty: a reference
 };
 
 // K8: a second call whose result follows from that of the first.
@@ -278,7 +280,11 @@ struct kernel_range {
     bool strided = true, shifted = true, ordered = true;  // may strides, offsets, orders vary?
     long_index_t alignment = 0;                           // of pointers in bytes; 0: an element's
     bool align_rows = false;                              // and of the beginnings of rows
-    bool huge = false;                                    // also operands too large for memory
+    // What a case costs beside its elements. By dim, a block's tile, all of which takes time (empty: 1); and whether an
+    // element costs so much that most cases have few.
+    std::vector<long_index_t> tile = {};
+    bool slow = false;
+    bool huge = false;  // also operands too large for memory
     long_index_t most_far = long_index_t{1}
                             << 18;  // elements of cases with a dim as long as its `far`
     // For huge cases: the dims that a block processes completely, by dim (0: none), the number of first cases, and

@@ -35,8 +35,8 @@ constexpr int class_count = std::size(weights);
 // For a struct: whether any of its members takes it.
 bool takes_class(const number_domain& d, const element_type& type, number_class c) {
     if (!type.is_struct()) return takes(d, type, c);
-    return std::any_of(type.members().begin(), type.members().end(),
-                       [&](const element_member& m) { return takes(d, *m.type, c); });
+    return std::ranges::any_of(type.members(),
+                               [&](const element_member& m) { return takes(d, *m.type, c); });
 }
 
 bool is_read(const contract_operand& o) { return o.use != operand_use::written; }
@@ -109,7 +109,7 @@ contract_data number_data(const kernel_contract& contract, const contract_type& 
         const auto takes_it = [&](std::size_t o) {
             return takes_class(domain(plain, o), *types.each[o], c);
         };
-        if (k > 0 && std::none_of(readers.begin(), readers.end(), takes_it)) continue;
+        if (k > 0 && std::ranges::none_of(readers, takes_it)) continue;
         if (c == number_class::equal) data.equal = static_cast<int>(classes.size());
         classes.push_back(c);
         data.kinds.emplace_back(name_of(c));
@@ -117,7 +117,7 @@ contract_data number_data(const kernel_contract& contract, const contract_type& 
     }
     data.far = std::min<int>(1, static_cast<int>(classes.size()) - 1);
     const auto asked = [classes, readers, domain](const kernel_case& c, std::size_t o) {
-        const auto reader = std::find(readers.begin(), readers.end(), o) - readers.begin();
+        const auto reader = std::ranges::find(readers, o) - readers.begin();
         const number_class drawn = classes[static_cast<std::size_t>(c.data)];
         const bool own =
             drawn == number_class::integers || domain(c, o).one_sign ||
@@ -140,15 +140,8 @@ contract_data number_data(const kernel_contract& contract, const contract_type& 
 }
 
 std::string_view name_of(data_kind kind) {
-    switch (kind) {
-        case data_kind::coordinates:
-            return "coordinates";
-        case data_kind::special:
-            return "special";
-        case data_kind::random:
-            return "random";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"coordinates", "special", "random"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::optional<data_kind> find_data_kind(std::string_view name) {

@@ -12,7 +12,6 @@
 #include <deque>
 #include <limits>
 #include <mutex>
-#include <vector>
 
 namespace tileproof::properties {
 namespace {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -39,8 +38,7 @@ std::vector<std::size_t> long_dims(const kernel_contract& contract, const kernel
         const contract_dim& dim = contract.dims[d];
         const auto& extents = contract.operands[o].extents;
         if (dim.apart && !dim.few && range.most_of(d) != 1 && list.size() < 2 &&
-            !kept_at(range, d) &&
-            std::find(extents.begin(), extents.end(), dim.name) != extents.end())
+            !kept_at(range, d) && std::ranges::find(extents, dim.name) != extents.end())
             list.push_back(d);
     }
     return list;
@@ -109,9 +107,8 @@ bool can_be_huge(const kernel_contract& contract) {
     for (std::size_t o = 0; o < contract.operands.size(); ++o)
         for (std::size_t i = 0; i < contract.lengths[o].size(); ++i) {
             const std::string& text = contract.operands[o].extents[i];
-            const bool alone =
-                std::any_of(contract.dims.begin(), contract.dims.end(),
-                            [&](const contract_dim& d) { return d.apart && d.name == text; });
+            const bool alone = std::ranges::any_of(
+                contract.dims, [&](const contract_dim& d) { return d.apart && d.name == text; });
             const length_expression& e = contract.lengths[o][i];
             if (!alone && e.value(some) != e.value(others)) return false;
         }
@@ -125,8 +122,8 @@ static bool elements_meet(const kernel_contract& contract, const kernel_case& c,
     if (strides.size() != levels.size() || packed_elements(levels) == 0) return false;
     std::vector<std::size_t> from_inside(levels.size());
     std::iota(from_inside.begin(), from_inside.end(), std::size_t{0});
-    std::sort(from_inside.begin(), from_inside.end(),
-              [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
+    std::ranges::sort(from_inside,
+                      [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
     __int128 span = 1;
     for (const std::size_t i : from_inside) {
         if (levels[i] > 1 && strides[i] < span) return true;
@@ -170,7 +167,7 @@ std::vector<kernel_case> first_huge_cases(const kernel_contract& contract,
         const std::size_t type = range.type(all.size() % range.type_count(contract));
         for (const std::size_t t : {type, range.type(0)})
             if (auto c = shaped(contract, range, t, o, elements, f)) {
-                if (std::find(all.begin(), all.end(), *c) == all.end()) all.push_back(*c);
+                if (std::ranges::find(all, *c) == all.end()) all.push_back(*c);
                 return;
             }
     };

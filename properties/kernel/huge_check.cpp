@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/huge_check.hpp"
+#include "properties/kernel/huge_case.hpp"
 
 #include "devices/case_time.hpp"
 #include "devices/sampled_launches.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/huge_operand.hpp"
 #include "properties/kernel/kernel_check.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/huge_operand.hpp"
+#include "properties/kernel/huge_case.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "properties/kernel/case_call.hpp"
@@ -69,7 +68,7 @@ chosen_indices indices_of(const kernel_contract& contract, std::size_t o,
         if (const auto d = dim_of(contract, o, e))
             for (const huge_operand::index& i : asked) chosen[*d].push_back(i[e]);
     for (std::size_t d = 0; d < chosen.size(); ++d) {
-        std::sort(chosen[d].begin(), chosen[d].end());
+        std::ranges::sort(chosen[d]);
         chosen[d].erase(std::unique(chosen[d].begin(), chosen[d].end()), chosen[d].end());
         // The output does not have this index, so any value will do.
         if (contract.dims[d].apart && chosen[d].empty()) chosen[d] = {0};

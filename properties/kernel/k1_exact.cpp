@@ -110,7 +110,8 @@ failure wrong_values(const call_operand& o, law_id law, const bytes& result,
         right += o.bounds[at] == any_finite_number
                      ? ", or another finite number,"
                      : fmt::format(", give or take {:.3g},", o.bounds[at]);
-    f.expected = {std::move(right), {}};
+    f.expected = {std::move(right),
+                  o.answered_by.empty() ? "" : std::string(by_old_kernel) + o.answered_by};
     f.actual = {print_number(o, &result[first * width], number) +
                     (bounded ? bounds_off(o, result, wrong)
                      : differs_in_the_sign_of_zero(o, result, wrong)
@@ -142,7 +143,10 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
             f = wrong_values(o, law, r.first[k], wrong, live);
         else
             f->detail += fmt::format("{}So {} {} of {} of {}.", f->detail.empty() ? "" : " ",
-                                     wrong.size() == 1 ? "is" : "are", wrong.size(), live, o.name);
+                                     is_by_old_kernel(*f) ? wrong.size() == 1 ? "does" : "do"
+                                     : wrong.size() == 1  ? "is"
+                                                          : "are",
+                                     wrong.size(), live, o.name);
     }
     if (f) laws.fail(std::move(*f));
 }

@@ -10,7 +10,6 @@
 #include "properties/kernel/kernel_check.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace tileproof::properties {
 namespace {
@@ -126,8 +125,7 @@ void k6_ordered(const std::vector<check_report>& reports, law_list& laws) {
 }
 
 bool stopped(const std::vector<check_report>& reports) {
-    return std::any_of(reports.begin(), reports.end(),
-                       [](const check_report& r) { return r.stopped; });
+    return std::ranges::any_of(reports, [](const check_report& r) { return r.stopped; });
 }
 
 }  // namespace tileproof::properties

@@ -84,8 +84,8 @@ law_result k9_must_throw(const kernel_call& call, const std::string& why) {
     for (std::size_t o = call.inputs.size(); o < memory.size(); ++o) {
         bytes now(memory[o].size());
         device.copy_out(now.data(), memory[o].data(), now.size());
-        wrote = wrote || std::any_of(now.begin(), now.end(),
-                                     [](std::byte b) { return b != std::byte{poison}; });
+        wrote =
+            wrote || std::ranges::any_of(now, [](std::byte b) { return b != std::byte{poison}; });
     }
     if (threw && !wrote) return held(law_id::K9);
     return broken(

@@ -3,8 +3,6 @@
 
 #include "properties/kernel/contract.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>

@@ -38,7 +38,7 @@ struct kernel_case {
     devices::placement fence = devices::placement::plain;
     int repeats = 1;
     bool huge =
-        false;  // a few blocks run, on operands of which only touched pages exist (huge_check.hpp)
+        false;  // a few blocks run, on operands of which only touched pages exist (huge_case.hpp)
     friend bool operator==(const kernel_case&, const kernel_case&) = default;
 };
 

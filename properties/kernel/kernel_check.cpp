@@ -5,8 +5,6 @@
 #include "devices/cpu/device_work.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "properties/crash_note.hpp"
-#include "properties/kernel/call_memory.hpp"
-#include "properties/kernel/memory_note.hpp"
 #include "properties/kernel/poison.hpp"
 
 #include <fmt/format.h>
@@ -196,8 +194,7 @@ class call_checker {
         if (cpu_checked::take_older_reads)
             for (auto& r : cpu_checked::take_older_reads()) doubtful_.push_back(std::move(r));
         const auto results = laws_.results();
-        if (std::any_of(results.begin(), results.end(),
-                        [](const law_result& l) { return l.failed(); }))
+        if (std::ranges::any_of(results, [](const law_result& l) { return l.failed(); }))
             k6_ordered(doubtful_, laws_);
     }
 

@@ -6,13 +6,9 @@
 
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/case_json.hpp"
 #include "properties/kernel/huge_case.hpp"
-#include "properties/kernel/huge_check.hpp"
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/typed_property.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <mutex>
@@ -37,7 +33,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         if (!contract_->accepts) all.push_back(K5);  // else the answers of two runs may differ
         if (subject_.device == "cpu-checked") all.push_back(K6);
         if (!contract_->relations.empty()) all.push_back(K8);
-        std::sort(all.begin(), all.end());
+        std::ranges::sort(all);
         return all;
     }
     std::string ended_beside(const process_end& end) const override {
@@ -127,6 +123,10 @@ class contract_property final : public typed_property<kernel_case>, public kerne
             return {.laws = {k9_refuses_plain_case(*refusal)}, .discarded = ""};
         }
         return c.huge ? check_huge(*contract_, k, device_of_subject(), c) : judged(c);
+    }
+
+    devices::reached_code reached() const override {
+        return subject_.of_user ? device_of_subject().reached() : devices::reached_code();
     }
 
     const kernel_contract& contract() const override { return *contract_; }

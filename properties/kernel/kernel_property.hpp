@@ -25,6 +25,7 @@ struct kernel_subject {
     std::vector<std::pair<std::string, std::string>> also =
         {};                     // members of every case: {"test", "scale"}
     bool free_contents = true;  // the inputs may hold anything
+    bool of_user = false;       // whose source is of interest
 };
 
 // What the property of a kernel offers to code that explains findings.

@@ -6,8 +6,6 @@
 #include <tileproof/layout.hpp>
 #include <tileproof/layout_text.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -74,7 +72,7 @@ layout_template::layout_template(std::string_view text, std::vector<std::string>
         const std::size_t word_end = end_of_operand(text, at);
         const std::string_view word = text.substr(at, word_end - at);
         if ((!in_word(text[at]) && (text[at] != '(' || after_word)) ||
-            std::find(words.begin(), words.end(), word) != words.end()) {
+            std::ranges::find(words, word) != words.end()) {
             const std::size_t n = in_word(text[at]) ? word.size() : 1;
             pieces.back().before += text.substr(at, n);
             at += n;
@@ -85,7 +83,7 @@ layout_template::layout_template(std::string_view text, std::vector<std::string>
         for (std::size_t i = at; i < end; ++i) {
             if (!in_word(text[i])) continue;
             const std::string name(text.substr(i, end_of_operand(text, i) - i));
-            if (is_name(name) && std::find(dims_.begin(), dims_.end(), name) == dims_.end())
+            if (is_name(name) && std::ranges::find(dims_, name) == dims_.end())
                 dims_.push_back(name);
             i += name.size() - 1;
         }

@@ -60,7 +60,7 @@ class length_parser {
             into_.steps_.push_back({'n', number});
             return;
         }
-        const auto dim = std::find(dims_.begin(), dims_.end(), word);
+        const auto dim = std::ranges::find(dims_, word);
         if (dim == dims_.end())
             fail(fmt::format("'{}' is neither a number nor one of the dims {}", word,
                              fmt::join(dims_, ", ")));

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/number_data.hpp"
 
 #include "properties/kernel/data_kinds.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -317,7 +315,7 @@ void sort_values(const element_type& type, bytes& packed) {
     const auto width = static_cast<std::size_t>(type.bytes);
     std::vector<double> values(packed.size() / width);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_of(type, &packed[i * width]);
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     for (std::size_t i = 0; i < values.size(); ++i)
         store_value(type, values[i], &packed[i * width]);
 }

@@ -126,7 +126,7 @@ class probes {
     kernel_case plain(kernel_case c) const {
         for (std::size_t i = 0; i < c.parameters.size(); ++i)
             c.parameters[i] = contract_.parameters[i].name == "beta" ? 0 : 1;
-        std::fill(c.choices.begin(), c.choices.end(), 0);
+        std::ranges::fill(c.choices, 0);
         c.data = 0;
         c.relation = 0;
         c.fence = devices::placement::plain;

@@ -54,8 +54,7 @@ class refusal_check {
         return failed(std::move(f));
     }
 
-    template <class Make>
-    law_result refused(Make&& make, std::string_view must_name) const {
+    law_result refused(auto&& make, std::string_view must_name) const {
         try {
             make();
         } catch (const layout_error& error) {

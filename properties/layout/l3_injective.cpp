@@ -31,7 +31,7 @@ std::optional<place_pair> shared_offset(const observed_layout& seen) {
     sorted.reserve(offsets.size());
     for (std::size_t i = 0; i < offsets.size(); ++i)
         if (offsets[i] != no_offset) sorted.emplace_back(offsets[i], i);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     const auto same = std::adjacent_find(sorted.begin(), sorted.end(),
                                          [](auto& a, auto& b) { return a.first == b.first; });
     if (same == sorted.end()) return {};

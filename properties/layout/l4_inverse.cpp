@@ -90,9 +90,9 @@ law_result check_inverse(const observed_layout& seen) {
     strangers.insert(strangers.end(), {no_offset, seen.element_space_size()});
     std::vector<long_index_t> taken = seen.offsets();
     std::erase(taken, no_offset);
-    std::sort(taken.begin(), taken.end());
+    std::ranges::sort(taken);
     for (const long_index_t offset : strangers)
-        if (!std::binary_search(taken.begin(), taken.end(), offset))
+        if (!std::ranges::binary_search(taken, offset))
             if (const auto found = seen.evaluator().inverse(offset))
                 return wrong_inverse(seen, offset, found, std::nullopt);
     return held(law_id::L4);

@@ -100,8 +100,7 @@ class valid_layouts : public typed_property<layout_case> {
     bool claims_vectors(const layout_description& layout) const {
         try {
             const auto claims = subject_->make(layout)->vectors();
-            return std::any_of(claims.begin(), claims.end(),
-                               [](const vector_claim& c) { return c.length > 1; });
+            return std::ranges::any_of(claims, [](const vector_claim& c) { return c.length > 1; });
         } catch (const layout_error&) {
             return true;  // a refusal is for check() to judge
         }

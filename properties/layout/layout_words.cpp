@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tileproof/layout.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <tuple>
 
 namespace tileproof::properties {
 namespace {
@@ -23,7 +25,7 @@ std::string base_word(const layout_words& l, const base_description& b) {
 // From the stage's text without numbers, items in the order of what they take: "pass: 0 -> 1; pass: 1 -> 0".
 std::vector<item_description> in_order(const stage_description& stage) {
     std::vector<item_description> items = stage.items;
-    std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(items, [](const auto& a, const auto& b) {
         return std::pair(a.lower.empty(), a.lower) < std::pair(b.lower.empty(), b.lower);
     });
     return items;
@@ -53,7 +55,7 @@ class speller {
         length_list lengths = d.base.lengths;
         std::string adaptors;
         for (std::size_t s = 0; s < d.stages.size(); ++s) {
-            if (s > 0) lengths = after(d.stages[s - 1], lengths);
+            if (s > 0) lengths = after(d, s - 1, lengths);
             lines.push_back(stage(d.stages[s], lengths, "d" + std::to_string(s)));
             adaptors += (s > 0 ? ", d" : "d") + std::to_string(s + 1);
         }
@@ -63,8 +65,10 @@ class speller {
     }
 
   private:
-    static length_list after(const stage_description& stage, const length_list& lengths) {
-        auto next = properties::lengths_after(stage, lengths);
+    static length_list after(const layout_description& d, std::size_t stage,
+                             const length_list& lengths) {
+        auto next = properties::lengths_after(d.stages[stage], lengths,
+                                              stage == 0 ? nullptr : &d.stages[stage - 1]);
         if (!next) throw std::invalid_argument("a malformed stage below another one");
         return std::move(*next);
     }
@@ -106,7 +110,8 @@ class speller {
                 lower.push_back(below[static_cast<std::size_t>(d)]);
         if (lower.size() != item.lower.size())
             throw std::invalid_argument("a dim that is not there");
-        if (has_word(text, prefix + "upper") && !upper_lengths(item, lower, upper))
+        // Which sides are open decides whether it may be, not its lengths.
+        if (has_word(text, prefix + "upper") && !upper_lengths(item, lower, upper, {true, true}))
             throw std::invalid_argument("a transform without upper lengths");
         add(values, text, prefix + "lengths", [&] { return list(lower); });
         if (!lower.empty())
@@ -155,6 +160,58 @@ class speller {
     const spelled_form& form_;
 };
 
+// The maker's arguments: the lower lengths (if the transform keeps them, or for a slice), then the item's own;
+// several lengths form one tuple.
+std::string maker_words(transform_kind kind) {
+    const transform_shape shape = shape_of(kind);
+    const auto [maker, keeps, upper] = with_kind(kind, [](auto k) {
+        using book = transforms::transform_book<k.value>;
+        return std::tuple{std::string(book::maker), transforms::keeps_lower_lengths<k.value>,
+                          book::made_of_upper_length};
+    });
+    std::vector<std::string> given;
+    if (keeps)
+        given.push_back(shape.lower != 1 ? "make_tuple($lengths)" : upper ? "$upper" : "$length");
+    if (shape.arguments == many) given.push_back("make_tuple($arguments)");
+    for (int i = 0; i < shape.arguments; ++i) given.push_back("$" + std::to_string(i));
+    if (shape.strided) given.push_back("make_tuple($strides)");
+    std::string text = maker + "(";
+    for (const std::string& argument : given) text += (text.back() == '(' ? "" : ", ") + argument;
+    return text + ")";
+}
+
+layout_words words_of_ours(const std::string& index_type) {
+    const std::string
+        naive = "make_naive_tensor_descriptor",
+        index = "<" + index_type + ">", lengths = "(make_tuple($lengths)",
+        strides = ", make_tuple($strides)",
+        dims = "make_tuple($transforms),\n        make_tuple($lower), make_tuple($upper))";
+    layout_words words;
+    words.bases = {
+        {"packed", naive + "_packed" + index + lengths + ")"},
+        {"aligned", naive + "_aligned" + index + lengths + ", $alignment)"},
+        {"naive", naive + index + lengths + strides + ")"},
+        {"naive offset", naive + "_with_offset" + index + lengths + strides + ", $offset)"}};
+    for (int k = 0; k < transform_kind_count; ++k) {
+        const auto kind = static_cast<transform_kind>(k);
+        words.transforms[std::string(name_of(kind))] = maker_words(kind);
+    }
+    words.ids = "sequence<$ids>{}";
+    words.stage = "transform_tensor_descriptor(\n        $below, " + dims;
+    words.adaptor = "make_single_stage_tensor_adaptor" + index + "(\n        " + dims;
+    words.chain =
+        "make_tensor_descriptor_from_adaptor(\n        chain_tensor_adaptors("
+        "static_cast<const typename decltype($base)::adaptor_type&>($base), $adaptors),\n        "
+        "$base.get_element_space_size())";
+    return words;
+}
+
+std::string source_of(const layout_description& layout, const std::string& function,
+                      const source_style& style, bool chained) {
+    return "inline auto " + function + "() {\n" +
+           body_of(spell(words_of_ours(style.index_type), layout, {style.value, chained})) + "}\n";
+}
+
 }  // namespace
 
 std::string filled(const std::string& text, const text_table& values) {
@@ -195,6 +252,34 @@ std::string body_of(const std::vector<std::string>& expressions) {
     for (std::size_t i = 0; i < expressions.size(); ++i)
         text += "    const auto d" + std::to_string(i) + " = " + expressions[i] + ";\n";
     return text + "    return d" + std::to_string(expressions.size() - 1) + ";\n";
+}
+
+bool fits_index_t(const layout_description& description) {
+    constexpr long_index_t most = 0x7fff'ffff;
+    const layout l(description);
+    if (l.element_space_size() > most) return false;
+    // Lengths (of replicated dims) or strides (of a dim of length 1) beyond 31 bits need the wider type, too.
+    for (const long_index_t length : l.hidden_lengths())
+        if (length > most) return false;
+    const layout_view view = l.view();
+    for (int i = 0; i < view.header().operation_count; ++i) {
+        const layout_operation& operation = view.operations()[i];
+        if (!shape_of(operation.kind).strided) continue;
+        const span_extents strides = view.values_of(operation).strides();
+        for (int d = 0; d < strides.rank(); ++d)
+            if (strides[d] > most) return false;
+    }
+    return true;
+}
+
+std::string descriptor_source(const layout_description& layout, const std::string& function,
+                              const source_style& style) {
+    return source_of(layout, function, style, false);
+}
+
+std::string chained_source(const layout_description& layout, const std::string& function,
+                           const source_style& style) {
+    return source_of(layout, function, style, true);
 }
 
 }  // namespace tileproof::properties

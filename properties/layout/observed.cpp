@@ -16,7 +16,7 @@ std::vector<layout_index> probes_of(const layout_index& lengths) {
     for (const long_index_t length : lengths) {
         std::vector<long_index_t> ends{0, 1, length - 2, length - 1};
         std::erase_if(ends, [&](long_index_t i) { return i < 0 || i >= length; });
-        std::sort(ends.begin(), ends.end());
+        std::ranges::sort(ends);
         ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
         if (probes.size() * ends.size() > 256) ends = {length - 1};
         std::vector<layout_index> longer;
@@ -88,7 +88,7 @@ std::vector<std::size_t> observed_layout::samples() const {
     for (const std::size_t i : {std::size_t{0}, std::size_t{1}, count / 7, count / 3, count / 2,
                                 count - count / 5, count - 2, count - 1})
         if (i < count) places.push_back(i);
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }

@@ -119,7 +119,7 @@ class coverage {
         m_tile->index(holder.thread, holder.register_, m_x.data());
         if (m_x != asked)
             return fail(failure_kind::disagreement, "X " + print_index(m_x), "is what that holds");
-        if (std::find(seen.begin(), seen.end(), holder) != seen.end())
+        if (std::ranges::find(seen, holder) != seen.end())
             return fail(failure_kind::repeated, "another one than in the replicas before");
         return held(law_id::L11);
     }

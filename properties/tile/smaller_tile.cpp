@@ -7,8 +7,7 @@ namespace tileproof::properties {
 namespace {
 
 // Calls f on every list of uses.
-template <class Encoding, class F>
-void each_use_list(Encoding& e, F f) {
+void each_use_list(auto& e, auto f) {
     for (auto& ids : e.p) f(ids);
     f(e.y);
 }

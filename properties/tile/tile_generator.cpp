@@ -45,8 +45,7 @@ bool give_to_somebody(draw& from, tile_encoding& e, rh_id dim) {
     return true;
 }
 
-template <class List>
-void shuffle_list(draw& from, List& list) {
+void shuffle_list(draw& from, auto& list) {
     for (int i = list.size(); i > 1; --i)
         std::swap(list[i - 1], list[static_cast<int>(from.below(i))]);
 }
@@ -151,21 +150,10 @@ tile_encoding random_tile(draw& from, int size, const tile_limits& limits) {
 }
 
 const char* how_to_break(tile_damage damage) {
-    switch (damage) {
-        case tile_damage::drop_use:
-            return "a dim that nobody uses";
-        case tile_damage::use_twice:
-            return "a dim used twice";
-        case tile_damage::y_uses_r:
-            return "Y uses R";
-        case tile_damage::no_such_dim:
-            return "a dim that does not exist";
-        case tile_damage::bad_length:
-            return "a length below 1";
-        case tile_damage::overflow:
-            return "a size beyond 64 bits";
-    }
-    return "";
+    static constexpr const char* names[] = {
+        "a dim that nobody uses",    "a dim used twice", "Y uses R",
+        "a dim that does not exist", "a length below 1", "a size beyond 64 bits"};
+    return names[static_cast<std::size_t>(damage)];
 }
 
 tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage) {

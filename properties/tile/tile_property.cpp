@@ -3,7 +3,6 @@
 
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_generator.hpp"
-#include "properties/tile/tile_subject.hpp"
 #include "properties/typed_property.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Help, version, list, and the small parsers of the command line.
-#include "command/arguments/values.hpp"
+#include "command/arguments/arguments.hpp"
 #include "command/command_line.hpp"
 #include "tests/command/run_command.hpp"
 

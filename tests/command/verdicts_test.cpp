@@ -8,10 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 namespace tileproof::command::testing {
@@ -56,6 +58,28 @@ static custom copying(const char* name) {
     c.input<float>("x", {"n"}).output<float>("y", {"n"});
     return c;
 }
+)";
+
+// The condition is never true for these lengths, and the function behind it never runs.
+constexpr const char* unreached = R"(
+template <class T>
+__device__ void set(T& to, T value) {
+    to = value;  // unreached
+}  // unreached: the function returns here
+__global__ void whole_blocks(const float* x, float* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i >= n)  // never true
+        return;
+    if (n > 0) {  // never false
+        y[i] = x[i];
+    } else {
+        set(y[i], 1.0f);  // unreached
+    }
+}
+static void copy_blocks(const pointers& p) {
+    if (const long n = p.dim("n")) whole_blocks<<<n / 64, 64>>>(p.in<float>("x"), p.out<float>("y"), n);
+}
+static const kernel_test blocks = copying("blocks").reference(copied).multiples_of({64}).launch(copy_blocks);
 )";
 
 constexpr const char* several_outputs = R"(
@@ -338,6 +362,38 @@ TEST_F(Verdicts, AreNotJudgedWhereNoCaseShowsAnything) {
     EXPECT_THAT(why("never_supported"), HasSubstr("Not today."));
     EXPECT_THAT(why("only_the_empty"), HasSubstr("no element to write"));
     EXPECT_THAT(why("does_nothing"), HasSubstr("No kernel was launched"));
+}
+
+TEST_F(Verdicts, ComeWithTheLinesAndConditionsThatNoCaseReached) {
+    const nlohmann::json report = check(unreached, {"--cases", "70", "--lcov", "r.info"});
+    EXPECT_EQ(result_.exit_code, 0) << result_.out << result_.err;
+    std::istringstream source(std::string(head) + unreached);
+    std::map<std::uint32_t, std::string> marked;  // "// unreached"
+    std::uint32_t number = 0;
+    for (std::string line; std::getline(source, line);) {
+        ++number;
+        const auto mark = line.find("// ");
+        if (mark != std::string::npos &&
+            line.find("unreached") + line.find("never") != 2 * std::string::npos)
+            marked[number] = line.substr(mark + 3, line.find(':', mark) - mark - 3);
+    }
+    std::map<std::uint32_t, std::string> told;
+    std::size_t lines = 0;
+    for (const auto& c : report.at("code")) {
+        EXPECT_EQ(c.at("file"), "k.hip");
+        lines += c.at("what") == "line";
+        const bool of_head = c.at("line") <= std::count(head, head + std::strlen(head), '\n');
+        if (c.at("reached") || of_head) continue;
+        const std::string what = c.at("what");
+        told[c.at("line")] = what == "line" ? "unreached" : "never " + what.substr(10);
+    }
+    EXPECT_EQ(told, marked);
+    EXPECT_GE(lines, 6u);
+    EXPECT_THAT(result_.out, HasSubstr("No case ran lines "));
+    EXPECT_THAT(result_.out, HasSubstr(" of k.hip was never true."));
+    std::ifstream lcov(folder_.path() / "r.info");
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(lcov), {}),
+                ::testing::StartsWith("TN:\nSF:k.hip\nDA:"));
 }
 
 TEST_F(Verdicts, AreNotJudgedWhereOnlyTheEmptyCaseWasRun) {

@@ -14,8 +14,8 @@ warnings=$({ cat docs/api/Doxyfile; echo "OUTPUT_DIRECTORY = $folder"; } | doxyg
 has() {
     sed 's/<[^>]*>//g' "$folder/html/$1" | tr -s '\n ' ' ' | grep -qF -- "$2" || { echo "$1 lacks '$2'."; exit 1; }
 }
-has classtileproof_1_1layout.html 'The offset of an index, in elements; nothing where a pad has no element.'
+has classtileproof_1_1layout.html 'The offset of an index, in elements; nullopt in a pad.'
 has layout_8hpp.html 'A layout answers one question'
-has kernel__test_8hpp.html 'Your own kernel under test'
-has classtileproof_1_1contract.html 'These sizes and no others.'
-has classtileproof_1_1custom.html 'Read and written: in() is what it holds before the launch'
+has kernel__test_8hpp.html 'Tests your own kernel: one declaration says which contract it meets'
+has classtileproof_1_1contract.html 'The first two dims are equal.'
+has classtileproof_1_1custom.html 'Read and written: in() is its contents before the launch, out() those after it.'

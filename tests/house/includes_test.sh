@@ -18,14 +18,14 @@ refuse() {
     broken=1
 }
 
-ours='(system|kernels|devices|hip/headers|sdk|compiler|reference|properties|fuzz|report|extras|command|bench|tests)/'
+ours='(system|kernels|devices|hip/headers|hip/runtime|sdk|compiler|reference|properties|fuzz|report|extras|command|bench|tests)/'
 but() { sed -E "s/\b($1)\|?//g; s/\|\)/)/" <<<"$ours"; }
 
 refuse lib 'lib includes nothing of ours' "$ours"
 refuse system 'system includes nothing of ours but itself' "($(but system)|tileproof/)"
 refuse kernels 'kernels includes lib' "$(but kernels)"
 refuse devices 'devices includes kernels, lib and system' "$(but 'devices|kernels|system')"
-refuse hip "hip is HIP's headers on the engine of the cpu devices" "$(but 'hip\/headers|devices')"
+refuse hip "hip is HIP's headers and its runtime on the engine of the cpu devices" "$(but 'hip\/headers|hip\/runtime|devices')"
 refuse compiler/passes 'clang loads the passes: they include nothing of ours but each other' "($(but compiler)|tileproof/)"
 refuse compiler 'compiler includes devices, sdk, kernels, lib and system' "$(but 'compiler|devices|sdk|kernels|system')"
 refuse reference 'reference includes neither lib nor kernels: an offset of theirs would make both wrong together' \
@@ -40,6 +40,7 @@ refuse report 'report knows nothing of extras and the command' '(extras|command)
 refuse extras 'extras knows nothing of the command' 'command/'
 refuse extras/cluster 'cluster knows nothing of subject' 'extras/subject/'
 refuse extras/subject 'subject knows nothing of cluster' 'extras/cluster/'
+refuse extras/prove 'prove knows nothing of the other extras' 'extras/(cluster|subject)/'
 refuse bench/timing 'timing includes lib, kernels and devices' "$(but 'bench|kernels|devices|system')"
 for folder in lib system kernels devices hip sdk compiler reference properties fuzz report extras command bench examples; do
     refuse "$folder" 'Nothing includes tests' 'tests/'

@@ -23,7 +23,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export TILEPROOF=$program HOME=$scratch
 tileproof() { "$TILEPROOF" "$@"; }
-export -f tileproof
+python3() { /usr/bin/python3 "$@"; }  # which has the distribution's packages
+export -f tileproof python3
 tileproof_DIR=$(dirname "$(dirname "$program")")
 [ -e "$tileproof_DIR/tileproof-config.cmake" ] && export tileproof_DIR
 ran=0

@@ -135,6 +135,25 @@ TEST(LayoutRules, RefuseAnOffsetOutsideTheLowerLength) {
     expect_refused("packed [3] -> {offset(-1): 0 -> 0}", "the offset is -1");
 }
 
+// Above a pad, on the side where the pad decides.
+TEST(LayoutRules, LetAnEmbedReachOutsideThroughAPadOnly) {
+    const std::string backwards = "embed([2,6],[-1,1]): 0 -> 0,1}";
+    EXPECT_NO_THROW(layout::parse("packed [4] -> {pad(0,0): 0 -> 0} -> {" + backwards));
+    EXPECT_NO_THROW(layout::parse("packed [6] -> {left_pad(0): 0 -> 0} -> {" + backwards));
+    expect_refused("packed [6] -> {" + backwards, "a stride is -1, but must not be negative");
+    expect_refused("packed [6] -> {pad(0,0): 0 -> 0} -> {pass: 0 -> 0} -> {" + backwards,
+                   "a stride is -1, but must not be negative");
+    expect_refused("packed [6] -> {right_pad(0): 0 -> 0} -> {" + backwards,
+                   "a stride is -1, but must not be negative");
+    expect_refused("packed [4] -> {left_pad(0): 0 -> 0} -> {" + backwards,
+                   "its last index is 5, but it must be from 0 to 3 for the lower length 4");
+    expect_refused("packed [4] -> {pad(0,0): 0 -> 0} -> {embed([9],[1]): 0 -> 0}",
+                   "its last index is 8, but it must be from 0 to 3 for the lower length 4");
+    expect_refused(
+        "packed [4] -> {pad(0,0): 0 -> 0} -> {embed([3],[-9223372036854775807]): 0 -> 0}",
+        "its first index is ");
+}
+
 TEST(LayoutRules, RefuseNegativePadsAndLengths) {
     expect_refused("packed [3] -> {pad(-1,2): 0 -> 0}", "a pad is -1, but must not be negative");
     expect_refused("packed [3] -> {pad(1,-2): 0 -> 0}", "a pad is -2");

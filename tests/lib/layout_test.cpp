@@ -134,6 +134,16 @@ TEST(Layout, EvaluatesXorModuloGatherFreezeInsertAndReplicate) {
     EXPECT_EQ(layout::parse("packed [10] -> {embed([2,3],[5,2]): 0 -> 0,1}").offset({1, 2}), 9);
 }
 
+// Row h - 4 y + 8 z of a padded image of 8: rows -4 to -1 and 8 to 11 have no element.
+TEST(Layout, InvertsAnEmbedThatRunsBackwards) {
+    const layout l =
+        layout::parse("packed [8] -> {pad(0,0): 0 -> 0} -> {embed([4,2,2],[1,-4,8]): 0 -> 0,1,2}");
+    EXPECT_EQ(l.inverse(2), (index{2, 0, 0}));
+    EXPECT_EQ(l.inverse(5), (index{1, 1, 1}));
+    EXPECT_EQ(l.offset(index{1, 1, 0}), std::nullopt);
+    EXPECT_EQ(l.offset(index{1, 0, 1}), std::nullopt);
+}
+
 TEST(Layout, IsOneElementWhenEveryDimensionIsFrozen) {
     const layout l = layout::parse("packed [3,4] -> {freeze(1): 0 -> (); freeze(2): 1 -> ()}");
     EXPECT_EQ(l.rank(), 0);

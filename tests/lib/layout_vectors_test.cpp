@@ -43,6 +43,12 @@ TEST(LayoutVectors, AreAsLongAsEachTransformLeavesThem) {
         {"packed [64] -> {right_pad(64): 0 -> 0} -> {embed([4,2,8],[16,8,1]): 0 -> 0,1,2}",
          "1 1 8:1 "},
         {"packed [64] -> {right_pad(64): 0 -> 0} -> {unmerge(8,16): 0 -> 0,1}", "1 16:1 "},
+        // Outside a pad: whole groups have no element, but nothing is affine from there on.
+        {"packed [8] -> {pad(0,0): 0 -> 0} -> {embed([2,16],[-4,1]): 0 -> 0,1}", "1 4:1 "},
+        {"packed [8] -> {pad(0,0): 0 -> 0} -> {embed([2,16],[-3,1]): 0 -> 0,1}", "1 1 "},
+        {"packed [1] -> {pad(0,0): 0 -> 0} -> {embed([2,3],[-1,1]): 0 -> 0,1}", "1 1 "},
+        {"naive [4] strides [2] -> {pad(0,0): 0 -> 0} -> {embed([1,6],[-2,1]): 0 -> 0,1}",
+         "1 2:2 "},
         {"packed [8,8] -> {xor: 0,1 -> 0,1}", "1 1 "},
         {"packed [1,8] -> {xor: 0,1 -> 0,1}", "1 8:1 "},
         {"packed [8,1] -> {xor: 0,1 -> 0,1}", "8:1 1 "},

@@ -52,7 +52,7 @@ void expect_moves_equal_fresh_evaluation(const Transform& transform) {
             const auto expected = lower_of<Index, LowerRank>(transform, after);
             auto moved = old;
             array<Index, LowerRank> lower_step;
-            transform.move(step, after, moved, lower_step);
+            move(transform, step, after, moved, lower_step);
             for (int d = 0; d < LowerRank; ++d) {
                 ASSERT_EQ(moved[d], expected[d]) << "from " << from << " to " << to;
                 ASSERT_EQ(lower_step[d], expected[d] - old[d]) << "from " << from << " to " << to;
@@ -84,7 +84,7 @@ TEST(Transforms, EachComputesItsFormula) {
     EXPECT_EQ((lower_of<long_index_t, 1>(pass_through<int>{5}, one{{2}})[0]), 2);
     EXPECT_EQ((lower_of<long_index_t, 1>(pad<int, int, int>{5, 1, 2}, one{{3}})[0]), 2);
     EXPECT_EQ((lower_of<long_index_t, 1>(left_pad<int, int>{5, 2}, one{{3}})[0]), 1);
-    EXPECT_EQ((lower_of<long_index_t, 1>(right_pad<int, int>{5, 2}, one{{3}})[0]), 3);
+    EXPECT_EQ((lower_of<long_index_t, 1>(right_pad<int, int>{5, {}, 2}, one{{3}})[0]), 3);
     EXPECT_EQ((lower_of<long_index_t, 1>(freeze<int>{3}, array<long_index_t, 0>{})[0]), 3);
     EXPECT_EQ((lower_of<long_index_t, 1>(slice<int, int>{2, 5}, one{{1}})[0]), 3);
     EXPECT_EQ((lower_of<long_index_t, 1>(modulo<int, int>{3, 7}, one{{5}})[0]), 2);
@@ -118,12 +118,12 @@ TEST(Transforms, OnlyPadsHaveIndicesWithoutAnElement) {
     const auto count_valid = [](const auto& transform) {
         int valid = 0;
         for (long_index_t u = 0; u < transform.upper_length(0); ++u)
-            valid += transform.valid(array<long_index_t, 1>{{u}});
+            valid += transforms::valid(transform, array<long_index_t, 1>{{u}});
         return valid;
     };
     EXPECT_EQ(count_valid(pad<int, int, int>{5, 1, 2}), 5);
     EXPECT_EQ(count_valid(left_pad<int, int>{5, 2}), 5);
-    EXPECT_EQ(count_valid(right_pad<int, int>{5, 2}), 5);
+    EXPECT_EQ(count_valid(right_pad<int, int>{5, {}, 2}), 5);
     EXPECT_EQ(count_valid(pad<int, int, int, true>{5, 1, 2}), 8);
     EXPECT_EQ(count_valid(pass_through<int>{5}), 5);
     static_assert(!pad<int, int, int>::always_valid && pad<int, int, int, true>::always_valid);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cases as earlier versions stored them: they are read as what they were, and are written with the same keys.
-#include "properties/division/division_property.hpp"
+#include "properties/division/division.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
 

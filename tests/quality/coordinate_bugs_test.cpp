@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Planted bugs of moves, vectors, chains and magic division. (An element space computed in 32 bits is among
 // those of layout_bugs_test.cpp.)
-#include "properties/division/division_property.hpp"
+#include "properties/division/division.hpp"
 #include "properties/draw.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/layout_laws.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "reference/product.hpp"
 
-#include "reference/number.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>

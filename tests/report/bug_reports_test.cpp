@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Bugs in the forms in which people and programs read them.
 #include "fuzz/finding/heading.hpp"
-#include "report/annotations.hpp"
-#include "report/bug_json.hpp"
 #include "report/bug_text.hpp"
 #include "report/code_frame.hpp"
-#include "report/html_bug.hpp"
-#include "report/junit_report.hpp"
-#include "report/sarif_report.hpp"
+#include "report/html_page.hpp"
+#include "report/reports.hpp"
 #include "tests/fuzz/finding/evidence.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/html_report.hpp"
+#include "report/reports.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/json_report.hpp"
-#include "report/junit_report.hpp"
-#include "report/terminal_report.hpp"
+#include "report/reports.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -69,6 +67,86 @@ campaign_report with_bugs() {
     campaign_report r = example();
     r.find_bugs();
     return r;
+}
+
+// A check that holds, of a test with the controls given.
+campaign_report held_with(std::vector<control> controls) {
+    campaign_report r = example();
+    r.findings.clear();
+    r.reruns.clear();
+    r.rows.resize(1);
+    r.rows[0].subject = "sums";
+    r.controls = std::move(controls);
+    return r;
+}
+
+TEST(Controls, AreABlindSpotIfTheyWereRightInEachOfSeveralCases) {
+    const campaign_report r = held_with({{"sums", "writes zeros to y", 60, false},
+                                         {"sums", "writes ones to y", 3, false},
+                                         {"sums", "leaves y as it was", 60, true}});
+    EXPECT_EQ(r.exit_code(), 0);
+    const std::string sentence =
+        "The declaration of sums cannot tell a kernel that writes zeros to y: that was right in "
+        "all of 60 cases.";
+    EXPECT_EQ(r.blind_spots(), std::vector{sentence});
+    const std::string text = terminal_report(r, {false}, "");
+    EXPECT_THAT(text, HasSubstr("What this test cannot tell"));
+    EXPECT_THAT(text, Not(HasSubstr("writes ones")));
+    const nlohmann::json j = json_report(r, {});
+    EXPECT_EQ(j.at("blind_spots"), nlohmann::json::array({sentence}));
+    EXPECT_EQ(j.at("controls").at(2), (nlohmann::json{{"subject", "sums"},
+                                                      {"kernel", "leaves y as it was"},
+                                                      {"cases", 60},
+                                                      {"told_apart", true}}));
+    EXPECT_THAT(html_report(r, {}, "sums.hip"),
+                HasSubstr("cannot tell a kernel that writes zeros"));
+}
+
+using reached_kind = tileproof::devices::code_point::kind;
+
+campaign_report held_with_code() {
+    campaign_report r = held_with({});
+    r.properties.resize(2, r.properties.front());
+    r.properties[0].counts.code = {{{"k.hip", 12, 0, reached_kind::line}, true},
+                                   {{"k.hip", 12, 7, reached_kind::condition_true}, false},
+                                   {{"k.hip", 12, 7, reached_kind::condition_false}, true},
+                                   {{"k.hip", 14, 0, reached_kind::line}, false},
+                                   {{"k.hip", 14, 3, reached_kind::condition_true}, false},
+                                   {{"k.hip", 14, 3, reached_kind::condition_false}, false},
+                                   {{"k.hip", 15, 0, reached_kind::line}, false},
+                                   {{"sum.h", 3, 0, reached_kind::line}, false}};
+    r.properties[1].counts.code = {{{"sum.h", 3, 0, reached_kind::line}, true}};
+    return r;
+}
+
+TEST(Code, ThatNoCaseRanIsTold) {
+    const campaign_report r = held_with_code();
+    EXPECT_EQ(r.exit_code(), 0);
+    const std::vector<std::string> sentences = {
+        "The condition in line 12, column 7, of k.hip was never true.",
+        "No case ran lines 14, 15 of k.hip."};
+    EXPECT_EQ(r.blind_spots(), sentences);
+    const nlohmann::json code = json_report(r, {}).at("code");
+    ASSERT_EQ(code.size(), 8u);
+    EXPECT_EQ(code.at(1), (nlohmann::json{{"file", "k.hip"},
+                                          {"line", 12},
+                                          {"column", 7},
+                                          {"what", "condition true"},
+                                          {"reached", false}}));
+}
+
+TEST(Code, IsWrittenAsLcovReadsIt) {
+    EXPECT_EQ(lcov_report(held_with_code().code()),
+              "TN:\nSF:k.hip\nDA:12,1\nBRDA:12,7,0,0\nBRDA:12,7,1,1\nDA:14,0\nBRDA:14,3,0,0\n"
+              "BRDA:14,3,1,0\nDA:15,0\nend_of_record\nTN:\nSF:sum.h\nDA:3,1\nend_of_record\n");
+}
+
+TEST(Controls, ThatAreAllRightLeaveNothingJudged) {
+    const campaign_report r = held_with({{"sums", "writes zeros to y", 60, false},
+                                         {"sums", "writes ones to y", 60, false},
+                                         {"other", "writes zeros to y", 1, true}});
+    EXPECT_EQ(r.exit_code(), 2);
+    EXPECT_THAT(r.verdict(), HasSubstr("NOT JUDGED: Whatever a kernel writes is right for sums"));
 }
 
 TEST(TerminalReport, FitsAHundredColumns) {
@@ -165,6 +243,17 @@ TEST(TerminalReport, EndsWithOneHonestVerdict) {
                           "1 not judged.\n"));
     r.troubles.push_back("No dice.");
     EXPECT_THAT(terminal_report(r), HasSubstr("\nCOULD NOT RUN: 1 problem"));
+}
+
+TEST(TerminalReport, NamesWhatHadTheFewestCases) {
+    campaign_report r = example();
+    r.reruns.clear();
+    r.rows.erase(r.rows.begin() + 1);
+    r.properties.insert(r.properties.begin(), r.properties.front());
+    r.properties.front().name = "copy_lds@cpu-checked";
+    r.properties.front().counts.cases = 1007;
+    EXPECT_THAT(r.verdict(),
+                HasSubstr("in 13,352 cases, the fewest 1,007 of copy_lds@cpu-checked (1.5 s"));
 }
 
 TEST(JsonReport, HoldsEveryRowAndFinding) {

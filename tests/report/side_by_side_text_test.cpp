@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/side_by_side_text.hpp"
+#include "report/bug_text.hpp"
 
 #include <gtest/gtest.h>
 

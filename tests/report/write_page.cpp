@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <span>
 
-#include "report/html_report.hpp"
+#include "report/reports.hpp"
 #include "tests/fuzz/finding/evidence.hpp"
 
 int main(int argc, char** argv) {

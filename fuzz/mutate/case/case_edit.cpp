@@ -3,7 +3,6 @@
 
 #include <rapidcheck/Random.h>
 
-#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 

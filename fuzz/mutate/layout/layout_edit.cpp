@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "fuzz/mutate/layout/edit_items.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
 #include "properties/layout/generator/layout_graph.hpp"
+
+#include <tileproof/layout_text.hpp>
 
 namespace tileproof::fuzz {
 namespace {
@@ -27,7 +30,6 @@ constexpr weighted_edit edits[] = {
     {5, pass_instead}, {4, skip_stage},       {4, cut_stages},    {6, add_dim},
 };
 
-using properties::draw;
 using properties::fitted;
 using properties::length_list;
 
@@ -53,8 +55,6 @@ std::size_t dims_made(const stage_description& stage) {
 }
 
 using enum transform_kind;
-using properties::draw;
-using properties::fitted;
 using properties::layout_graph;
 
 constexpr long_index_t far_numbers[] = {46341,
@@ -90,6 +90,14 @@ bool change_one(std::vector<long_index_t>& numbers, draw& from) {
     auto& number = numbers[static_cast<std::size_t>(from.below(std::ssize(numbers)))];
     number = another(number, from);
     return true;
+}
+
+std::size_t write(const layout_description& layout, std::span<std::uint8_t> out) {
+    const std::string text = print_layout(layout);
+    if (text.size() > out.size()) return 0;
+    std::copy(text.begin(), text.end(), out.begin());
+    remember(text, layout);
+    return text.size();
 }
 
 }  // namespace
@@ -279,6 +287,22 @@ maybe_layout change_base(const layout_description& layout, draw& from) {
             base = {base_kind::packed, base.lengths, {}, {}, 0};
     }
     return fitted(std::move(changed));
+}
+
+std::size_t mutate_layout(std::span<std::uint8_t> data, std::size_t size, std::uint64_t seed) {
+    properties::draw from{seed};
+    layout_description layout = layout_of(data.first(size));
+    do {
+        layout = edited(layout, from);
+    } while (from.chance(35));  // mostly one edit or two
+    if (const std::size_t written = write(layout, data)) return written;
+    return write(layout_of(data.first(size)), data);
+}
+
+std::size_t cross_layouts(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second,
+                          std::span<std::uint8_t> out, std::uint64_t seed) {
+    properties::draw from{seed};
+    return write(crossed(layout_of(first), layout_of(second), from), out);
 }
 
 }  // namespace tileproof::fuzz

@@ -33,8 +33,8 @@ std::string pair_label(transform_kind lower, transform_kind upper) {
 }
 
 const item_description& maker_of(int dim, const stage_description& stage) {
-    return *std::find_if(stage.items.begin(), stage.items.end(), [&](const auto& item) {
-        return std::find(item.upper.begin(), item.upper.end(), dim) != item.upper.end();
+    return *std::ranges::find_if(stage.items, [&](const auto& item) {
+        return std::ranges::find(item.upper, dim) != item.upper.end();
     });
 }
 

@@ -2,4 +2,4 @@
 // Handles and structures.
 #pragma once
 
-#include <hip/hip_runtime.h>
+#include <tileproof_hip/api_types.h>

@@ -20,8 +20,8 @@ struct __hip_bfloat16 {
 
     __hip_bfloat16() = default;
     template <class T>
-    requires std::is_arithmetic_v<T>
-    constexpr __hip_bfloat16(T v) : data(rounded_to_bf16(v)) {}
+    requires tp_arithmetic<T>
+    constexpr __hip_bfloat16(T v) : data(tp_rounded_to_bf16(v)) {}
     constexpr __hip_bfloat16(const __hip_bfloat16_raw& r) : data(r.x) {}
     constexpr operator float() const { return std::bit_cast<float>(std::uint32_t{data} << 16); }
     constexpr operator __hip_bfloat16_raw() const { return {data}; }
@@ -31,9 +31,9 @@ struct __hip_bfloat16 {
     }
 };
 template <>
-inline constexpr bool is_small_float<__hip_bfloat16> = true;
+inline constexpr bool tp_is_small_float<__hip_bfloat16> = true;
 static_assert(sizeof(__hip_bfloat16) == 2);
-using __hip_bfloat162 = pair_of<__hip_bfloat16>;
+using __hip_bfloat162 = tp_pair_of<__hip_bfloat16>;
 using __nv_bfloat16 = __hip_bfloat16;
 using __nv_bfloat162 = __hip_bfloat162;
 

@@ -1,5 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Extensions.
+// Extensions: a launch between two events.
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <hip/hip_runtime.h>
+
+#include <tuple>
+
+#ifdef TILEPROOF_CLANG_HIP
+// The events, if not null, are recorded before and after the kernel.
+template <class... Parameters, class... As>
+void hipExtLaunchKernelGGL(void (*kernel)(Parameters...), const dim3& grid, const dim3& block,
+                           unsigned shared, hipStream_t stream, hipEvent_t start, hipEvent_t stop,
+                           unsigned flags, As&&... as) {
+    std::tuple<std::decay_t<Parameters>...> values(static_cast<As&&>(as)...);
+    std::apply(
+        [&](auto&... value) {
+            void* addresses[] = {&value..., nullptr};
+            (void)hipExtLaunchKernel(kernel, grid, block, addresses, shared, stream, start, stop,
+                                     static_cast<int>(flags));
+        },
+        values);
+}
+#endif
+
+#include <tileproof_hip/letters_back.h>

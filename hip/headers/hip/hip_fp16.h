@@ -19,7 +19,7 @@ struct __half {
 
     __half() = default;
     template <class T>
-    requires std::is_arithmetic_v<T>
+    requires tp_arithmetic<T>
     constexpr __half(T v) : value(static_cast<_Float16>(v)) {}
     constexpr __half(_Float16 v) : value(v) {}
     constexpr __half(const __half_raw& r) : value(std::bit_cast<_Float16>(r.x)) {}
@@ -31,12 +31,14 @@ struct __half {
     }
 };
 template <>
-inline constexpr bool is_small_float<__half> = true;
+inline constexpr bool tp_is_small_float<__half> = true;
+template <>
+inline constexpr bool tp_is_small_float<_Float16> = true;
 static_assert(sizeof(__half) == 2);
 using half = __half;
-using __half2 = pair_of<__half>;
+using __half2 = tp_pair_of<__half>;
 using half2 = __half2;
-using _Float16_2 = tileproof::hip_on::language_vector<_Float16, 2>;
+using _Float16_2 = tileproof::hip_on::tp_language_vector<_Float16, 2>;
 struct __half2_raw {
     unsigned short x, y;
 };
@@ -78,10 +80,10 @@ inline __half __short_as_half(short bits) {
     inline __half __##name##2half_rz(T v) { return half_towards(static_cast<float>(v), 0); }  \
     inline __half __##name##2half_ru(T v) { return half_towards(static_cast<float>(v), 1); }  \
     inline __half __##name##2half_rd(T v) { return half_towards(static_cast<float>(v), -1); } \
-    inline T __half2##name##_rn(__half h) { return clamped<T>(rintf(h)); }                    \
-    inline T __half2##name##_rz(__half h) { return clamped<T>(truncf(h)); }                   \
-    inline T __half2##name##_ru(__half h) { return clamped<T>(ceilf(h)); }                    \
-    inline T __half2##name##_rd(__half h) { return clamped<T>(floorf(h)); }
+    inline T __half2##name##_rn(__half h) { return tp_clamped<T>(rintf(h)); }                 \
+    inline T __half2##name##_rz(__half h) { return tp_clamped<T>(truncf(h)); }                \
+    inline T __half2##name##_ru(__half h) { return tp_clamped<T>(ceilf(h)); }                 \
+    inline T __half2##name##_rd(__half h) { return tp_clamped<T>(floorf(h)); }
 TILEPROOF_HALF_INTEGER(int, int)
 TILEPROOF_HALF_INTEGER(uint, unsigned)
 TILEPROOF_HALF_INTEGER(short, short)

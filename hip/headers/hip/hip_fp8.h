@@ -18,11 +18,11 @@ TILEPROOF_GLOBAL_BEGIN
 
 constexpr __hip_fp8_storage_t __hip_cvt_double_to_fp8(double v, __hip_saturation_t s,
                                                       __hip_fp8_interpretation_t i) {
-    return fp8_format::of(i).code_of(v, s);
+    return tp_fp8_format::of(i).code_of(v, s);
 }
 constexpr __hip_fp8_storage_t __hip_cvt_float_to_fp8(float v, __hip_saturation_t s,
                                                      __hip_fp8_interpretation_t i) {
-    return fp8_format::of(i).code_of(v, s);
+    return tp_fp8_format::of(i).code_of(v, s);
 }
 inline __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw v, __hip_saturation_t s,
                                                     __hip_fp8_interpretation_t i) {
@@ -43,7 +43,7 @@ constexpr __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(double2 v, __hip_satu
                                               __hip_cvt_double_to_fp8(v.y, s, i) << 8);
 }
 inline __half_raw __hip_cvt_fp8_to_halfraw(__hip_fp8_storage_t v, __hip_fp8_interpretation_t i) {
-    return __half(fp8_format::of(i).value_of(v));
+    return __half(tp_fp8_format::of(i).value_of(v));
 }
 inline __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t v,
                                                __hip_fp8_interpretation_t i) {
@@ -53,52 +53,54 @@ inline __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t v,
 }
 
 // A number, and two and four of them packed in a word, the first in the lowest byte.
-#define TILEPROOF_FP8(name, interpretation)                                                       \
-    struct __hip_fp8_##name {                                                                     \
-        __hip_fp8_storage_t __x;                                                                  \
-        __hip_fp8_##name() = default;                                                             \
-        template <class T>                                                                        \
-        requires(std::is_arithmetic_v<T>) constexpr __hip_fp8_##name(T v)                         \
-            : __x(__hip_cvt_double_to_fp8(static_cast<double>(v), __HIP_SATFINITE,                \
-                                          interpretation)) {}                                     \
-        template <small_float T>                                                                  \
-        constexpr __hip_fp8_##name(T v) : __hip_fp8_##name(static_cast<float>(v)) {}              \
-        constexpr operator float() const { return fp8_format::of(interpretation).value_of(__x); } \
-        explicit operator __half() const { return __half(float(*this)); }                         \
-        explicit operator __hip_bfloat16() const { return __hip_bfloat16(float(*this)); }         \
-    };                                                                                            \
-    struct __hip_fp8x2_##name {                                                                   \
-        __hip_fp8x2_storage_t __x;                                                                \
-        __hip_fp8x2_##name() = default;                                                           \
-        constexpr __hip_fp8x2_##name(float2 v)                                                    \
-            : __x(__hip_cvt_float2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}               \
-        constexpr __hip_fp8x2_##name(double2 v)                                                   \
-            : __x(__hip_cvt_double2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}              \
-        constexpr operator float2() const { return {one(0), one(1)}; }                            \
-                                                                                                  \
-      private:                                                                                    \
-        constexpr float one(int i) const {                                                        \
-            return fp8_format::of(interpretation)                                                 \
-                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                        \
-        }                                                                                         \
-    };                                                                                            \
-    struct __hip_fp8x4_##name {                                                                   \
-        __hip_fp8x4_storage_t __x;                                                                \
-        __hip_fp8x4_##name() = default;                                                           \
-        constexpr __hip_fp8x4_##name(float4 v)                                                    \
-            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}                   \
-        constexpr operator float4() const { return {one(0), one(1), one(2), one(3)}; }            \
-                                                                                                  \
-      private:                                                                                    \
-        static constexpr __hip_fp8x4_storage_t code(float v, int i) {                             \
-            return __hip_fp8x4_storage_t{                                                         \
-                       __hip_cvt_float_to_fp8(v, __HIP_SATFINITE, interpretation)}                \
-                   << 8 * i;                                                                      \
-        }                                                                                         \
-        constexpr float one(int i) const {                                                        \
-            return fp8_format::of(interpretation)                                                 \
-                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                        \
-        }                                                                                         \
+#define TILEPROOF_FP8(name, interpretation)                                               \
+    struct __hip_fp8_##name {                                                             \
+        __hip_fp8_storage_t __x;                                                          \
+        __hip_fp8_##name() = default;                                                     \
+        template <class T>                                                                \
+        requires(tp_arithmetic<T>) constexpr __hip_fp8_##name(T v)                        \
+            : __x(__hip_cvt_double_to_fp8(static_cast<double>(v), __HIP_SATFINITE,        \
+                                          interpretation)) {}                             \
+        template <tp_small_float T>                                                       \
+        constexpr __hip_fp8_##name(T v) : __hip_fp8_##name(static_cast<float>(v)) {}      \
+        constexpr operator float() const {                                                \
+            return tp_fp8_format::of(interpretation).value_of(__x);                       \
+        }                                                                                 \
+        explicit operator __half() const { return __half(float(*this)); }                 \
+        explicit operator __hip_bfloat16() const { return __hip_bfloat16(float(*this)); } \
+    };                                                                                    \
+    struct __hip_fp8x2_##name {                                                           \
+        __hip_fp8x2_storage_t __x;                                                        \
+        __hip_fp8x2_##name() = default;                                                   \
+        constexpr __hip_fp8x2_##name(float2 v)                                            \
+            : __x(__hip_cvt_float2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}       \
+        constexpr __hip_fp8x2_##name(double2 v)                                           \
+            : __x(__hip_cvt_double2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}      \
+        constexpr operator float2() const { return {one(0), one(1)}; }                    \
+                                                                                          \
+      private:                                                                            \
+        constexpr float one(int i) const {                                                \
+            return tp_fp8_format::of(interpretation)                                      \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                \
+        }                                                                                 \
+    };                                                                                    \
+    struct __hip_fp8x4_##name {                                                           \
+        __hip_fp8x4_storage_t __x;                                                        \
+        __hip_fp8x4_##name() = default;                                                   \
+        constexpr __hip_fp8x4_##name(float4 v)                                            \
+            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}           \
+        constexpr operator float4() const { return {one(0), one(1), one(2), one(3)}; }    \
+                                                                                          \
+      private:                                                                            \
+        static constexpr __hip_fp8x4_storage_t code(float v, int i) {                     \
+            return __hip_fp8x4_storage_t{                                                 \
+                       __hip_cvt_float_to_fp8(v, __HIP_SATFINITE, interpretation)}        \
+                   << 8 * i;                                                              \
+        }                                                                                 \
+        constexpr float one(int i) const {                                                \
+            return tp_fp8_format::of(interpretation)                                      \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                \
+        }                                                                                 \
     }
 TILEPROOF_FP8(e4m3, __HIP_E4M3);
 TILEPROOF_FP8(e5m2, __HIP_E5M2);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// HIP for the cpu device: the contents of <hip/hip_runtime.h> for programs, as plain C++.
+// HIP for the cpu devices: the contents of <hip/hip_runtime.h>. docs/hip-api.md lists them; a missing name does not compile.
 //
-// Only the include path is needed, no flag: a kernel source that includes <hip/hip_runtime.h> compiles with any C++20
-// compiler. docs/hip-api.md lists the contents; a missing name does not compile.
-//
-// Everything is in a namespace named after the device being built (TILEPROOF_DEVICE) and made visible, so that one
-// program can hold the same kernels for several devices.
+// The host interface is hip_runtime_api.h, with C linkage. What kernels call is in a namespace and made visible. clang's own HIP
+// front end compiles programs; other C++20 compilers take the header for host code.
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 
@@ -13,6 +10,7 @@
 extern "C" __attribute__((device)) void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) void* memset(void*, int, decltype(sizeof 0)) noexcept;
+extern "C" __attribute__((device)) int clock_gettime(int, struct timespec*) noexcept;
 extern "C" __attribute__((device)) int printf(const char*, ...);
 extern "C" __attribute__((device, noreturn)) void abort() noexcept;
 extern "C" __attribute__((device, noreturn)) void __assert_fail(const char*, const char*, unsigned,
@@ -44,6 +42,7 @@ extern "C" __attribute__((device, noreturn)) void __assert_fail(const char*, con
 #include <tuple>
 #include <vector>
 
+#include <hip/hip_runtime_api.h>
 #include <tileproof_hip/keywords.h>
 TILEPROOF_FOR_BOTH
 //
@@ -52,23 +51,17 @@ TILEPROOF_FOR_BOTH
 #include <tileproof_hip/amdgcn.h>
 #include <tileproof_hip/amdgcn_floats.h>
 #include <tileproof_hip/atomics.h>
-#include <tileproof_hip/copies.h>
-#include <tileproof_hip/errors.h>
-#include <tileproof_hip/launch.h>
 #include <tileproof_hip/lds_loads.h>
 #include <tileproof_hip/math.h>
 #include <tileproof_hip/matrix.h>
-#include <tileproof_hip/memory.h>
-#include <tileproof_hip/properties.h>
-#include <tileproof_hip/streams.h>
 #include <tileproof_hip/textures.h>
 #include <tileproof_hip/threads.h>
 #include <tileproof_hip/wave.h>
-
-TILEPROOF_FOR_BOTH_END
 #ifdef TILEPROOF_CLANG_HIP
 #include <tileproof_hip/joined_kernels.h>
 #endif
+
+TILEPROOF_FOR_BOTH_END
 #define __HIP_PLATFORM_TILEPROOF__ 1
 #include <hip/hip_version.h>
 #define HIPRT_CB

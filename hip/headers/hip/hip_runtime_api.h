@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// HIP's host side; here a single header has all of it.
+// HIP's host interface, for C and C++.
 #pragma once
 
-#include <hip/hip_runtime.h>
+#ifdef __cplusplus
+#include <tileproof_hip/api_overloads.h>
+#else
+#include <tileproof_hip/api_functions.h>
+#endif

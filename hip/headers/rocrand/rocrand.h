@@ -1,34 +1,7 @@
 // SPDX-License-Identifier: MIT
-// rocRAND's own header (package librocrand-dev), with host functions compiled for this machine. The library's
-// functions do not record the calling line, so they are renamed.
+// rocRAND's own header (package librocrand-dev), with host functions compiled for this machine.
 #pragma once
 
-#define rocrand_generate tileproof_gpu_rocrand_generate
-#define rocrand_generate_char tileproof_gpu_rocrand_generate_char
-#define rocrand_generate_short tileproof_gpu_rocrand_generate_short
-#define rocrand_generate_uniform tileproof_gpu_rocrand_generate_uniform
-#define rocrand_generate_uniform_double tileproof_gpu_rocrand_generate_uniform_double
-#define rocrand_generate_uniform_half tileproof_gpu_rocrand_generate_uniform_half
-#define rocrand_generate_normal tileproof_gpu_rocrand_generate_normal
-#define rocrand_generate_normal_double tileproof_gpu_rocrand_generate_normal_double
-#define rocrand_generate_normal_half tileproof_gpu_rocrand_generate_normal_half
-#define rocrand_generate_log_normal tileproof_gpu_rocrand_generate_log_normal
-#define rocrand_generate_log_normal_double tileproof_gpu_rocrand_generate_log_normal_double
-#define rocrand_generate_log_normal_half tileproof_gpu_rocrand_generate_log_normal_half
-#define rocrand_generate_poisson tileproof_gpu_rocrand_generate_poisson
 #include_next <rocrand/rocrand.h>
-#undef rocrand_generate
-#undef rocrand_generate_char
-#undef rocrand_generate_short
-#undef rocrand_generate_uniform
-#undef rocrand_generate_uniform_double
-#undef rocrand_generate_uniform_half
-#undef rocrand_generate_normal
-#undef rocrand_generate_normal_double
-#undef rocrand_generate_normal_half
-#undef rocrand_generate_log_normal
-#undef rocrand_generate_log_normal_double
-#undef rocrand_generate_log_normal_half
-#undef rocrand_generate_poisson
 //
 #include <tileproof_hip/rocrand_host.h>

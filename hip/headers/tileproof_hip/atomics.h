@@ -12,17 +12,17 @@
 
 TILEPROOF_HIP_BEGIN
 
-using tileproof::cpu_engine::memory_scope;
-using tileproof::cpu_engine::within_scope;
+using tp_memory_scope = tileproof::cpu_engine::memory_scope;
+using tp_within_scope = tileproof::cpu_engine::within_scope;
 
 // Marks an operation that a loop may wait on. The checked device detects polling itself.
-inline void might_poll() {
+inline void tp_might_poll() {
     if (!tileproof::cpu_engine::is_checked()) tileproof::cpu_engine::might_poll();
 }
 // atomicAdd(&flag, 0) is a read.
 template <class T>
-void might_poll_with(const T& value) {
-    if (value == T{}) might_poll();
+void tp_might_poll_with(const T& value) {
+    if (value == T{}) tp_might_poll();
 }
 
 // Atomically replaces *at by f(*at); returns the old value. Works for integers and floating point.
@@ -40,7 +40,7 @@ std::remove_cv_t<T> atomic_update(T* at, F f) {
 // The second parameter accepts any convertible type, like HIP's overloads.
 template <class T>
 T atomicAdd(T* at, std::type_identity_t<T> value) {
-    might_poll_with(value);
+    tp_might_poll_with(value);
     if constexpr (std::is_integral_v<T>)
         return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
     else
@@ -59,7 +59,7 @@ T atomicAnd(T* at, std::type_identity_t<T> value) {
 }
 template <class T>
 T atomicOr(T* at, std::type_identity_t<T> value) {
-    might_poll_with(value);
+    tp_might_poll_with(value);
     return __atomic_fetch_or(at, value, __ATOMIC_RELAXED);
 }
 template <class T>
@@ -76,7 +76,7 @@ T atomicMax(T* at, std::type_identity_t<T> value) {
 }
 template <class T>
 T atomicExch(T* at, std::type_identity_t<T> value) {
-    might_poll();
+    tp_might_poll();
     T old;
     __atomic_exchange(at, &value, &old, __ATOMIC_RELAXED);
     return old;
@@ -84,7 +84,7 @@ T atomicExch(T* at, std::type_identity_t<T> value) {
 // Returns the value found; it was replaced if it was `expected`, compared bit by bit.
 template <class T>
 T atomicCAS(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
-    might_poll();
+    tp_might_poll();
     __atomic_compare_exchange(at, &expected, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
@@ -97,20 +97,20 @@ inline unsigned atomicDec(unsigned* at, unsigned last) {
                          [last](unsigned old) { return old == 0 || old > last ? last : old - 1; });
 }
 // The scope is passed along for the checked device; for the processor all scopes are the same.
-#define TILEPROOF_SCOPES(name)                              \
-    template <class T>                                      \
-    T name##_system(T* at, std::type_identity_t<T> value) { \
-        const within_scope only(memory_scope::system);      \
-        return name(at, value);                             \
-    }                                                       \
-    template <class T>                                      \
-    T name##_block(T* at, std::type_identity_t<T> value) {  \
-        const within_scope only(memory_scope::block);       \
-        return name(at, value);                             \
-    }                                                       \
-    template <class T>                                      \
-    T name##NoRet(T* at, std::type_identity_t<T> value) {   \
-        return name(at, value);                             \
+#define TILEPROOF_SCOPES(name)                               \
+    template <class T>                                       \
+    T name##_system(T* at, std::type_identity_t<T> value) {  \
+        const tp_within_scope only(tp_memory_scope::system); \
+        return name(at, value);                              \
+    }                                                        \
+    template <class T>                                       \
+    T name##_block(T* at, std::type_identity_t<T> value) {   \
+        const tp_within_scope only(tp_memory_scope::block);  \
+        return name(at, value);                              \
+    }                                                        \
+    template <class T>                                       \
+    T name##NoRet(T* at, std::type_identity_t<T> value) {    \
+        return name(at, value);                              \
     }
 TILEPROOF_SCOPES(atomicAdd)
 TILEPROOF_SCOPES(atomicSub)
@@ -123,12 +123,12 @@ TILEPROOF_SCOPES(atomicExch)
 #undef TILEPROOF_SCOPES
 template <class T>
 T atomicCAS_system(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
-    const within_scope only(memory_scope::system);
+    const tp_within_scope only(tp_memory_scope::system);
     return atomicCAS(at, expected, value);
 }
 template <class T>
 T atomicCAS_block(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
-    const within_scope only(memory_scope::block);
+    const tp_within_scope only(tp_memory_scope::block);
     return atomicCAS(at, expected, value);
 }
 template <class T>
@@ -147,14 +147,22 @@ template <class T>
 T unsafeAtomicMin(T* at, std::type_identity_t<T> value) {
     return atomicMin(at, value);
 }
+template <class T>
+T safeAtomicMax(T* at, std::type_identity_t<T> value) {
+    return atomicMax(at, value);
+}
+template <class T>
+T safeAtomicMin(T* at, std::type_identity_t<T> value) {
+    return atomicMin(at, value);
+}
 
-template <memory_scope Scope>
-void fence_within(int order) {
-    const within_scope only(Scope);
+template <tp_memory_scope Scope>
+void tp_fence_within(int order) {
+    const tp_within_scope only(Scope);
     __atomic_thread_fence(order);
 }
-inline void __threadfence() { fence_within<memory_scope::device>(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { fence_within<memory_scope::block>(__ATOMIC_SEQ_CST); }
-inline void __threadfence_system() { fence_within<memory_scope::system>(__ATOMIC_SEQ_CST); }
+inline void __threadfence() { tp_fence_within<tp_memory_scope::device>(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { tp_fence_within<tp_memory_scope::block>(__ATOMIC_SEQ_CST); }
+inline void __threadfence_system() { tp_fence_within<tp_memory_scope::system>(__ATOMIC_SEQ_CST); }
 
 TILEPROOF_HIP_END

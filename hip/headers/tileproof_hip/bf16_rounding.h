@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rounding to bfloat16 for __hip_bfloat16 and for clang's own __bf16 (bf16_rounding.cpp).
 //
-//   rounded_to_bf16(1.0f / 3) == 0x3eab      0.333984375
+//   tp_rounded_to_bf16(1.0f / 3) == 0x3eab      0.333984375
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@ TILEPROOF_HIP_BEGIN
 
 // Rounds only once, even from a double: rounding to a float first, to odd, preserves what the second rounding needs.
 template <class T>
-constexpr std::uint16_t rounded_to_bf16(T v) {
+constexpr std::uint16_t tp_rounded_to_bf16(T v) {
     float f = static_cast<float>(v);
     std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
     if (f != f)

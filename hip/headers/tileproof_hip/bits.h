@@ -112,18 +112,18 @@ inline unsigned __fns64(unsigned long long mask, unsigned base, int offset) {
 
 // Sums of products of bytes and of halves of words.
 template <class A, class B, class C>
-C dot_of_bytes(unsigned a, unsigned b, C c) {
+C tp_dot_of_bytes(unsigned a, unsigned b, C c) {
     for (int i = 0; i < 4; ++i)
         c += static_cast<C>(static_cast<A>(a >> (8 * i))) *
              static_cast<C>(static_cast<B>(b >> (8 * i)));
     return c;
 }
 inline int __dp4a(int a, int b, int c) {
-    return dot_of_bytes<signed char, signed char>(static_cast<unsigned>(a),
-                                                  static_cast<unsigned>(b), c);
+    return tp_dot_of_bytes<signed char, signed char>(static_cast<unsigned>(a),
+                                                     static_cast<unsigned>(b), c);
 }
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-    return dot_of_bytes<unsigned char, unsigned char>(a, b, c);
+    return tp_dot_of_bytes<unsigned char, unsigned char>(a, b, c);
 }
 inline int __dp4a(char4 a, char4 b, int c) {
     return __dp4a(std::bit_cast<int>(a), std::bit_cast<int>(b), c);
@@ -136,6 +136,6 @@ inline int __dp2a_lo(int a, int b, int c) {
            (a >> 16) * static_cast<signed char>(b >> 8);
 }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
-inline int amd_mixed_dot(char4 a, char4 b, int c, bool) { return __dp4a(a, b, c); }
+inline int tp_amd_mixed_dot(char4 a, char4 b, int c, bool) { return __dp4a(a, b, c); }
 
 TILEPROOF_HIP_END

@@ -19,7 +19,7 @@
 TILEPROOF_HIP_BEGIN
 
 template <class To, class From>
-To clamped(From x) {
+To tp_clamped(From x) {
     if (x != x) return 0;
     constexpr From least = static_cast<From>(std::numeric_limits<To>::min());
     // The largest value of To may not be representable in From, but 2^n is.
@@ -28,18 +28,18 @@ To clamped(From x) {
     if (x >= beyond) return std::numeric_limits<To>::max();
     return static_cast<To>(x);
 }
-#define TILEPROOF_CONVERT(from_name, from, to_name, to)            \
-    inline to __##from_name##2##to_name##_rn(from x) {             \
-        return clamped<to>(static_cast<from>(__builtin_rint(x)));  \
-    }                                                              \
-    inline to __##from_name##2##to_name##_rz(from x) {             \
-        return clamped<to>(static_cast<from>(__builtin_trunc(x))); \
-    }                                                              \
-    inline to __##from_name##2##to_name##_ru(from x) {             \
-        return clamped<to>(static_cast<from>(__builtin_ceil(x)));  \
-    }                                                              \
-    inline to __##from_name##2##to_name##_rd(from x) {             \
-        return clamped<to>(static_cast<from>(__builtin_floor(x))); \
+#define TILEPROOF_CONVERT(from_name, from, to_name, to)               \
+    inline to __##from_name##2##to_name##_rn(from x) {                \
+        return tp_clamped<to>(static_cast<from>(__builtin_rint(x)));  \
+    }                                                                 \
+    inline to __##from_name##2##to_name##_rz(from x) {                \
+        return tp_clamped<to>(static_cast<from>(__builtin_trunc(x))); \
+    }                                                                 \
+    inline to __##from_name##2##to_name##_ru(from x) {                \
+        return tp_clamped<to>(static_cast<from>(__builtin_ceil(x)));  \
+    }                                                                 \
+    inline to __##from_name##2##to_name##_rd(from x) {                \
+        return tp_clamped<to>(static_cast<from>(__builtin_floor(x))); \
     }
 TILEPROOF_CONVERT(float, float, int, int)
 TILEPROOF_CONVERT(float, float, uint, unsigned)
@@ -53,7 +53,7 @@ TILEPROOF_CONVERT(double, double, ull, unsigned long long)
 
 // The value of To next to x in a direction: -1 down, 1 up, 0 toward zero. x is given as an exact long double.
 template <class To>
-To directed(long double x, int direction) {
+To tp_directed(long double x, int direction) {
     const To nearest = static_cast<To>(x);
     if (!std::isfinite(static_cast<double>(x)) || static_cast<long double>(nearest) == x)
         return nearest;
@@ -66,7 +66,7 @@ To directed(long double x, int direction) {
     return nearest;
 }
 template <>
-inline float directed<float>(long double x, int direction) {
+inline float tp_directed<float>(long double x, int direction) {
     const float nearest = static_cast<float>(x);
     if (nearest != nearest || static_cast<long double>(nearest) == x) return nearest;
     if (direction == 0) direction = x > 0 ? -1 : 1;
@@ -76,11 +76,11 @@ inline float directed<float>(long double x, int direction) {
         return ::nextafterf(nearest, __builtin_inff());
     return nearest;
 }
-#define TILEPROOF_CONVERT(from_name, from, to_name, to)                             \
-    inline to __##from_name##2##to_name##_rn(from x) { return static_cast<to>(x); } \
-    inline to __##from_name##2##to_name##_rz(from x) { return directed<to>(x, 0); } \
-    inline to __##from_name##2##to_name##_ru(from x) { return directed<to>(x, 1); } \
-    inline to __##from_name##2##to_name##_rd(from x) { return directed<to>(x, -1); }
+#define TILEPROOF_CONVERT(from_name, from, to_name, to)                                \
+    inline to __##from_name##2##to_name##_rn(from x) { return static_cast<to>(x); }    \
+    inline to __##from_name##2##to_name##_rz(from x) { return tp_directed<to>(x, 0); } \
+    inline to __##from_name##2##to_name##_ru(from x) { return tp_directed<to>(x, 1); } \
+    inline to __##from_name##2##to_name##_rd(from x) { return tp_directed<to>(x, -1); }
 TILEPROOF_CONVERT(int, int, float, float)
 TILEPROOF_CONVERT(uint, unsigned, float, float)
 TILEPROOF_CONVERT(ll, long long, float, float)
@@ -94,25 +94,25 @@ inline double __uint2double_rn(unsigned x) { return x; }
 
 // Arithmetic: a long double holds the exact sum and product of two floats; an inexact quotient or root is adjusted by
 // the sign of the remainder.
-#define TILEPROOF_ROUNDED(suffix, direction)                                               \
-    inline float __fadd_##suffix(float a, float b) {                                       \
-        return directed<float>(static_cast<long double>(a) + b, direction);                \
-    }                                                                                      \
-    inline float __fsub_##suffix(float a, float b) {                                       \
-        return directed<float>(static_cast<long double>(a) - b, direction);                \
-    }                                                                                      \
-    inline float __fmul_##suffix(float a, float b) {                                       \
-        return directed<float>(static_cast<long double>(a) * b, direction);                \
-    }                                                                                      \
-    inline float __fdiv_##suffix(float a, float b) {                                       \
-        return directed<float>(static_cast<long double>(a) / b, direction);                \
-    }                                                                                      \
-    inline float __frcp_##suffix(float a) { return directed<float>(1.0L / a, direction); } \
-    inline float __fsqrt_##suffix(float a) {                                               \
-        return directed<float>(__builtin_sqrtl(a), direction);                             \
-    }                                                                                      \
-    inline float __fmaf_##suffix(float a, float b, float c) {                              \
-        return directed<float>(__builtin_fmal(a, b, c), direction);                        \
+#define TILEPROOF_ROUNDED(suffix, direction)                                                  \
+    inline float __fadd_##suffix(float a, float b) {                                          \
+        return tp_directed<float>(static_cast<long double>(a) + b, direction);                \
+    }                                                                                         \
+    inline float __fsub_##suffix(float a, float b) {                                          \
+        return tp_directed<float>(static_cast<long double>(a) - b, direction);                \
+    }                                                                                         \
+    inline float __fmul_##suffix(float a, float b) {                                          \
+        return tp_directed<float>(static_cast<long double>(a) * b, direction);                \
+    }                                                                                         \
+    inline float __fdiv_##suffix(float a, float b) {                                          \
+        return tp_directed<float>(static_cast<long double>(a) / b, direction);                \
+    }                                                                                         \
+    inline float __frcp_##suffix(float a) { return tp_directed<float>(1.0L / a, direction); } \
+    inline float __fsqrt_##suffix(float a) {                                                  \
+        return tp_directed<float>(__builtin_sqrtl(a), direction);                             \
+    }                                                                                         \
+    inline float __fmaf_##suffix(float a, float b, float c) {                                 \
+        return tp_directed<float>(__builtin_fmal(a, b, c), direction);                        \
     }
 TILEPROOF_ROUNDED(rz, 0)
 TILEPROOF_ROUNDED(ru, 1)
@@ -120,7 +120,7 @@ TILEPROOF_ROUNDED(rd, -1)
 #undef TILEPROOF_ROUNDED
 // Doubles use the processor's rounding mode; volatile keeps the operation between the two mode changes.
 template <class F>
-__attribute__((noinline)) double in_mode(int mode, double a, double b, double c, F f) {
+__attribute__((noinline)) double tp_in_mode(int mode, double a, double b, double c, F f) {
     volatile double x = a, y = b, z = c;
     const int before = std::fegetround();
     std::fesetround(mode);
@@ -128,28 +128,28 @@ __attribute__((noinline)) double in_mode(int mode, double a, double b, double c,
     std::fesetround(before);
     return r;
 }
-#define TILEPROOF_ROUNDED(suffix, mode)                                                    \
-    inline double __dadd_##suffix(double a, double b) {                                    \
-        return in_mode(mode, a, b, 0, [](double x, double y, double) { return x + y; });   \
-    }                                                                                      \
-    inline double __dsub_##suffix(double a, double b) {                                    \
-        return in_mode(mode, a, b, 0, [](double x, double y, double) { return x - y; });   \
-    }                                                                                      \
-    inline double __dmul_##suffix(double a, double b) {                                    \
-        return in_mode(mode, a, b, 0, [](double x, double y, double) { return x * y; });   \
-    }                                                                                      \
-    inline double __ddiv_##suffix(double a, double b) {                                    \
-        return in_mode(mode, a, b, 0, [](double x, double y, double) { return x / y; });   \
-    }                                                                                      \
-    inline double __drcp_##suffix(double a) {                                              \
-        return in_mode(mode, 1, a, 0, [](double x, double y, double) { return x / y; });   \
-    }                                                                                      \
-    inline double __dsqrt_##suffix(double a) {                                             \
-        return in_mode(mode, a, 0, 0, [](double x, double, double) { return ::sqrt(x); }); \
-    }                                                                                      \
-    inline double __fma_##suffix(double a, double b, double c) {                           \
-        return in_mode(mode, a, b, c,                                                      \
-                       [](double x, double y, double z) { return ::fma(x, y, z); });       \
+#define TILEPROOF_ROUNDED(suffix, mode)                                                       \
+    inline double __dadd_##suffix(double a, double b) {                                       \
+        return tp_in_mode(mode, a, b, 0, [](double x, double y, double) { return x + y; });   \
+    }                                                                                         \
+    inline double __dsub_##suffix(double a, double b) {                                       \
+        return tp_in_mode(mode, a, b, 0, [](double x, double y, double) { return x - y; });   \
+    }                                                                                         \
+    inline double __dmul_##suffix(double a, double b) {                                       \
+        return tp_in_mode(mode, a, b, 0, [](double x, double y, double) { return x * y; });   \
+    }                                                                                         \
+    inline double __ddiv_##suffix(double a, double b) {                                       \
+        return tp_in_mode(mode, a, b, 0, [](double x, double y, double) { return x / y; });   \
+    }                                                                                         \
+    inline double __drcp_##suffix(double a) {                                                 \
+        return tp_in_mode(mode, 1, a, 0, [](double x, double y, double) { return x / y; });   \
+    }                                                                                         \
+    inline double __dsqrt_##suffix(double a) {                                                \
+        return tp_in_mode(mode, a, 0, 0, [](double x, double, double) { return ::sqrt(x); }); \
+    }                                                                                         \
+    inline double __fma_##suffix(double a, double b, double c) {                              \
+        return tp_in_mode(mode, a, b, c,                                                      \
+                          [](double x, double y, double z) { return ::fma(x, y, z); });       \
     }
 TILEPROOF_ROUNDED(rz, FE_TOWARDZERO)
 TILEPROOF_ROUNDED(ru, FE_UPWARD)

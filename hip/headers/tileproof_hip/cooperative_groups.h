@@ -19,21 +19,21 @@
 #endif
 
 TILEPROOF_HIP_BEGIN
-inline void barrier_of_block(const char* file, int line, int column) {
+inline void tp_barrier_of_block(const char* file, int line, int column) {
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
                                 tileproof::cpu_engine::call_site_of(file, line, column, 0));
 }
-inline void barrier_of_grid(const char* file, int line, int column) {
-    barrier_of_block(file, line, column);
+inline void tp_barrier_of_grid(const char* file, int line, int column) {
+    tp_barrier_of_block(file, line, column);
     if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)
         tileproof::cpu_engine::wait_for_grid();
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
                                 tileproof::cpu_engine::call_site_of(file, line, column, 1));
 }
-inline unsigned rank_in_block() {
+inline unsigned tp_rank_in_block() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-inline unsigned size_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+inline unsigned tp_size_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
 TILEPROOF_HIP_END
 
 TILEPROOF_FOR_BOTH
@@ -72,13 +72,13 @@ class thread_block;
 class grid_group {
   public:
     unsigned long long size() const {
-        return static_cast<unsigned long long>(engine::size_of_block()) * engine::gridDim.x *
+        return static_cast<unsigned long long>(engine::tp_size_of_block()) * engine::gridDim.x *
                engine::gridDim.y * engine::gridDim.z;
     }
     unsigned long long num_threads() const { return size(); }
     unsigned long long thread_rank() const {
-        return engine::rank_in_block() +
-               static_cast<unsigned long long>(block_rank()) * engine::size_of_block();
+        return engine::tp_rank_in_block() +
+               static_cast<unsigned long long>(block_rank()) * engine::tp_size_of_block();
     }
     unsigned block_rank() const {
         return engine::blockIdx.x +
@@ -89,7 +89,7 @@ class grid_group {
     }
     dim3 group_dim() const { return engine::gridDim; }
     bool is_valid() const { return tileproof::cpu_engine::in_cooperative_launch(); }
-    void sync(TILEPROOF_HERE) const { engine::barrier_of_grid(file, line, column); }
+    void sync(TILEPROOF_HERE) const { engine::tp_barrier_of_grid(file, line, column); }
 };
 inline grid_group this_grid() { return {}; }
 using multi_grid_group = grid_group;
@@ -97,15 +97,15 @@ inline multi_grid_group this_multi_grid() { return {}; }
 
 class thread_block {
   public:
-    static unsigned size() { return engine::size_of_block(); }
+    static unsigned size() { return engine::tp_size_of_block(); }
     static unsigned num_threads() { return size(); }
-    static unsigned thread_rank() { return engine::rank_in_block(); }
+    static unsigned thread_rank() { return engine::tp_rank_in_block(); }
     static dim3 group_index() { return engine::blockIdx; }
     static dim3 thread_index() { return engine::threadIdx; }
     static dim3 group_dim() { return engine::blockDim; }
     static dim3 dim_threads() { return engine::blockDim; }
     static bool is_valid() { return true; }
-    static void sync(TILEPROOF_HERE) { engine::barrier_of_block(file, line, column); }
+    static void sync(TILEPROOF_HERE) { engine::tp_barrier_of_block(file, line, column); }
 };
 inline thread_block this_thread_block() { return {}; }
 
@@ -128,29 +128,30 @@ class lanes_group {
     }
     template <class T>
     T shfl(T value, int rank, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         return all[lane_of(static_cast<unsigned>(rank))];
     }
     template <class T>
     T shfl_down(T value, unsigned delta, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank();
         return rank + delta < size() ? all[lane_of(rank + delta)] : value;
     }
     template <class T>
     T shfl_up(T value, unsigned delta, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank();
         return rank >= delta ? all[lane_of(rank - delta)] : value;
     }
     template <class T>
     T shfl_xor(T value, unsigned mask, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank() ^ mask;
         return rank < size() ? all[lane_of(rank)] : value;
     }
     unsigned long long ballot(int predicate, TILEPROOF_HERE) const {
-        const unsigned long long bits = engine::ballot_of(meeting(), predicate, file, line, column);
+        const unsigned long long bits =
+            engine::tp_ballot_of(meeting(), predicate, file, line, column);
         unsigned long long r = 0;
         for (unsigned rank = 0; rank < size(); ++rank) r |= (bits >> lane_of(rank) & 1) << rank;
         return r;
@@ -163,7 +164,7 @@ class lanes_group {
     }
     template <class T>
     unsigned long long match_any(T value, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         unsigned long long r = 0;
         for (unsigned rank = 0; rank < size(); ++rank)
             r |= static_cast<unsigned long long>(all[lane_of(rank)] == value) << rank;
@@ -171,14 +172,14 @@ class lanes_group {
     }
     template <class T, class F>
     T reduce(T value, F f, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         T r = all[lane_of(0)];
         for (unsigned rank = 1; rank < size(); ++rank) r = f(r, all[lane_of(rank)]);
         return r;
     }
     template <class T, class F>
     T scan(T value, F f, bool inclusive, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, meeting(), file, line, column);
+        const engine::tp_wave_values<T> all(value, meeting(), file, line, column);
         const unsigned count = thread_rank() + inclusive;
         if (count == 0) return T{};
         T r = all[lane_of(0)];
@@ -187,7 +188,9 @@ class lanes_group {
     }
 
     // The lanes of the group that have not ended.
-    engine::wave_meeting meeting() const { return {engine::wave_meeting::kind::group, mask_}; }
+    engine::tp_wave_meeting meeting() const {
+        return {engine::tp_wave_meeting::kind::group, mask_};
+    }
 
   protected:
     unsigned lane_of(unsigned rank) const {
@@ -204,6 +207,14 @@ class coalesced_group : public lanes_group {
   public:
     explicit coalesced_group(std::uint64_t mask)
         : lanes_group(0, static_cast<unsigned>(static_cast<int>(engine::warpSize)), mask) {}
+    // Of the lanes of the group, those of the same `size` ranks.
+    coalesced_group part_of(unsigned size) const {
+        std::uint64_t mask = 0;
+        const unsigned first = thread_rank() / size * size;
+        for (unsigned rank = first; rank < first + size && rank < this->size(); ++rank)
+            mask |= std::uint64_t{1} << lane_of(rank);
+        return coalesced_group(mask);
+    }
 };
 inline coalesced_group coalesced_threads(TILEPROOF_HERE) {
     return coalesced_group(engine::__ballot(1, file, line, column));
@@ -213,7 +224,7 @@ inline lanes_group tile_of(unsigned size) {
     const unsigned wave = static_cast<unsigned>(static_cast<int>(engine::warpSize));
     const unsigned in_wave = size < wave ? size : wave, lane = engine::__lane_id();
     const unsigned first = lane / in_wave * in_wave;
-    const unsigned left = engine::size_of_block() - (engine::rank_in_block() - lane + first);
+    const unsigned left = engine::tp_size_of_block() - (engine::tp_rank_in_block() - lane + first);
     const unsigned count = in_wave < left ? in_wave : left;
     return {first, in_wave, (~std::uint64_t{0} >> (64 - count)) << first};
 }
@@ -225,14 +236,14 @@ class thread_block_tile : public lanes_group {
     static constexpr unsigned numThreads = Size;
     static constexpr unsigned size() { return Size; }
     static constexpr unsigned num_threads() { return Size; }
-    unsigned thread_rank() const { return engine::rank_in_block() % Size; }
-    unsigned meta_group_rank() const { return engine::rank_in_block() / Size; }
-    unsigned meta_group_size() const { return (engine::size_of_block() + Size - 1) / Size; }
+    unsigned thread_rank() const { return engine::tp_rank_in_block() % Size; }
+    unsigned meta_group_rank() const { return engine::tp_rank_in_block() / Size; }
+    unsigned meta_group_size() const { return (engine::tp_size_of_block() + Size - 1) / Size; }
     void sync(TILEPROOF_HERE) const {
         if (Size <= static_cast<unsigned>(static_cast<int>(engine::warpSize)))
             lanes_group::sync(file, line, column);
         else
-            engine::barrier_of_block(file, line, column);
+            engine::tp_barrier_of_block(file, line, column);
     }
 };
 
@@ -252,7 +263,7 @@ class thread_group {
     bool is_valid() const { return true; }
     void sync(TILEPROOF_HERE) const {
         if (of_block_)
-            engine::barrier_of_block(file, line, column);
+            engine::tp_barrier_of_block(file, line, column);
         else
             tile_.sync(file, line, column);
     }
@@ -267,8 +278,11 @@ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
     return {};
 }
 inline thread_group tiled_partition(const thread_group&, unsigned size) { return tile_of(size); }
-inline coalesced_group binary_partition(const coalesced_group& g, bool predicate, TILEPROOF_HERE) {
-    const engine::wave_values<bool> all(predicate, g.meeting(), file, line, column);
+inline coalesced_group tiled_partition(const coalesced_group& g, unsigned size) {
+    return g.part_of(size);
+}
+inline coalesced_group binary_partition(const lanes_group& g, bool predicate, TILEPROOF_HERE) {
+    const engine::tp_wave_values<bool> all(predicate, g.meeting(), file, line, column);
     return coalesced_group(all.those([&](bool p) { return p == predicate; }));
 }
 

@@ -37,9 +37,9 @@ class BlockReduce {
 
     template <class Op>
     T Reduce(T value, Op op, int valid, TILEPROOF_HERE) {
-        const unsigned thread = engine::rank_in_block(), threads = engine::size_of_block();
+        const unsigned thread = engine::tp_rank_in_block(), threads = engine::tp_size_of_block();
         values_[thread] = value;
-        engine::barrier_of_block(file, line, column);
+        engine::tp_barrier_of_block(file, line, column);
         if (thread != 0) return value;
         for (unsigned i = 1; i < threads && i < static_cast<unsigned>(valid); ++i)
             value = op(value, values_[i]);
@@ -79,18 +79,18 @@ class BlockScan {
 
     template <class Op>
     void InclusiveScan(T in, T& out, Op op, T& sum, TILEPROOF_HERE) {
-        const unsigned thread = engine::rank_in_block(), threads = engine::size_of_block();
+        const unsigned thread = engine::tp_rank_in_block(), threads = engine::tp_size_of_block();
         values_[thread] = in;
-        engine::barrier_of_block(file, line, column);
+        engine::tp_barrier_of_block(file, line, column);
         if (thread == 0)
             for (unsigned i = 1; i < threads; ++i) values_[i] = op(values_[i - 1], values_[i]);
-        engine::barrier_of_block(file, line, column);
+        engine::tp_barrier_of_block(file, line, column);
         out = values_[thread];
         sum = values_[threads - 1];
     }
     template <class Op>
     void ExclusiveScan(T in, T& out, T first, Op op, T& sum, TILEPROOF_HERE) {
-        const unsigned thread = engine::rank_in_block();
+        const unsigned thread = engine::tp_rank_in_block();
         InclusiveScan(in, out, op, sum, file, line, column);
         out = thread == 0 ? first : op(first, values_[thread - 1]);
     }
@@ -147,7 +147,7 @@ struct BlockLoad {
     explicit BlockLoad(TempStorage&) {}
     template <class In>
     void Load(In in, T (&items)[N], int valid = X * Y * Z * N) {
-        const int first = static_cast<int>(engine::rank_in_block()) * N;
+        const int first = static_cast<int>(engine::tp_rank_in_block()) * N;
         for (int i = 0; i < N && first + i < valid; ++i) items[i] = in[first + i];
     }
     template <class In, class Default>
@@ -163,7 +163,7 @@ struct BlockStore {
     explicit BlockStore(TempStorage&) {}
     template <class Out>
     void Store(Out out, T (&items)[N], int valid = X * Y * Z * N) {
-        const int first = static_cast<int>(engine::rank_in_block()) * N;
+        const int first = static_cast<int>(engine::tp_rank_in_block()) * N;
         for (int i = 0; i < N && first + i < valid; ++i) out[first + i] = items[i];
     }
 };

@@ -8,23 +8,22 @@
 #include <iterator>
 
 #include "tileproof_hip/cub_operators.h"
-#include "tileproof_hip/launch.h"
+#include "tileproof_hip/enqueue.h"
 
 TILEPROOF_FOR_BOTH
 namespace hipcub {
 
 template <class Body>
-engine::hipError_t in_one_thread(const char* name, void* temp, std::size_t& bytes,
-                                 engine::hipStream_t stream, const Body& body) {
-    if (!temp) return bytes = 1, engine::hipSuccess;
-    return engine::run_kernel({.kernel = name, .grid = {1, 1, 1}, .block = {1, 1, 1}}, stream, {},
-                              body);
+hipError_t in_one_thread(const char* name, void* temp, std::size_t& bytes, hipStream_t stream,
+                         const Body& body) {
+    if (!temp) return bytes = 1, hipSuccess;
+    return tileproof::hip::run_once(name, stream, body);
 }
 
 struct DeviceReduce {
     template <class In, class Out, class Op, class T>
-    static engine::hipError_t Reduce(void* temp, std::size_t& bytes, In in, Out out, int n, Op op,
-                                     T first, engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t Reduce(void* temp, std::size_t& bytes, In in, Out out, int n, Op op, T first,
+                             hipStream_t stream = nullptr, bool = false) {
         return in_one_thread("DeviceReduce", temp, bytes, stream, [=]() {
             T sum = first;
             for (int i = 0; i < n; ++i) sum = op(sum, static_cast<T>(in[i]));
@@ -32,26 +31,26 @@ struct DeviceReduce {
         });
     }
     template <class In, class Out>
-    static engine::hipError_t Sum(void* temp, std::size_t& bytes, In in, Out out, int n,
-                                  engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t Sum(void* temp, std::size_t& bytes, In in, Out out, int n,
+                          hipStream_t stream = nullptr, bool = false) {
         using T = typename std::iterator_traits<In>::value_type;
         return Reduce(temp, bytes, in, out, n, hipcub::Sum(), T(), stream);
     }
     template <class In, class Out>
-    static engine::hipError_t Max(void* temp, std::size_t& bytes, In in, Out out, int n,
-                                  engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t Max(void* temp, std::size_t& bytes, In in, Out out, int n,
+                          hipStream_t stream = nullptr, bool = false) {
         return best("DeviceReduce::Max", temp, bytes, in, out, n, hipcub::Max(), stream);
     }
     template <class In, class Out>
-    static engine::hipError_t Min(void* temp, std::size_t& bytes, In in, Out out, int n,
-                                  engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t Min(void* temp, std::size_t& bytes, In in, Out out, int n,
+                          hipStream_t stream = nullptr, bool = false) {
         return best("DeviceReduce::Min", temp, bytes, in, out, n, hipcub::Min(), stream);
     }
 
   private:
     template <class In, class Out, class Op>
-    static engine::hipError_t best(const char* name, void* temp, std::size_t& bytes, In in, Out out,
-                                   int n, Op op, engine::hipStream_t stream) {
+    static hipError_t best(const char* name, void* temp, std::size_t& bytes, In in, Out out, int n,
+                           Op op, hipStream_t stream) {
         return in_one_thread(name, temp, bytes, stream, [=]() {
             auto sum = in[0];
             for (int i = 1; i < n; ++i) sum = op(sum, in[i]);
@@ -62,9 +61,8 @@ struct DeviceReduce {
 
 struct DeviceScan {
     template <class In, class Out, class Op>
-    static engine::hipError_t InclusiveScan(void* temp, std::size_t& bytes, In in, Out out, Op op,
-                                            int n, engine::hipStream_t stream = nullptr,
-                                            bool = false) {
+    static hipError_t InclusiveScan(void* temp, std::size_t& bytes, In in, Out out, Op op, int n,
+                                    hipStream_t stream = nullptr, bool = false) {
         return in_one_thread("DeviceScan", temp, bytes, stream, [=]() {
             if (n <= 0) return;
             auto sum = in[0];
@@ -73,9 +71,8 @@ struct DeviceScan {
         });
     }
     template <class In, class Out, class Op, class T>
-    static engine::hipError_t ExclusiveScan(void* temp, std::size_t& bytes, In in, Out out, Op op,
-                                            T first, int n, engine::hipStream_t stream = nullptr,
-                                            bool = false) {
+    static hipError_t ExclusiveScan(void* temp, std::size_t& bytes, In in, Out out, Op op, T first,
+                                    int n, hipStream_t stream = nullptr, bool = false) {
         return in_one_thread("DeviceScan", temp, bytes, stream, [=]() {
             T sum = first;
             for (int i = 0; i < n; ++i) {
@@ -86,13 +83,13 @@ struct DeviceScan {
         });
     }
     template <class In, class Out>
-    static engine::hipError_t InclusiveSum(void* temp, std::size_t& bytes, In in, Out out, int n,
-                                           engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t InclusiveSum(void* temp, std::size_t& bytes, In in, Out out, int n,
+                                   hipStream_t stream = nullptr, bool = false) {
         return InclusiveScan(temp, bytes, in, out, Sum(), n, stream);
     }
     template <class In, class Out>
-    static engine::hipError_t ExclusiveSum(void* temp, std::size_t& bytes, In in, Out out, int n,
-                                           engine::hipStream_t stream = nullptr, bool = false) {
+    static hipError_t ExclusiveSum(void* temp, std::size_t& bytes, In in, Out out, int n,
+                                   hipStream_t stream = nullptr, bool = false) {
         using T = typename std::iterator_traits<In>::value_type;
         return ExclusiveScan(temp, bytes, in, out, Sum(), T(), n, stream);
     }
@@ -100,9 +97,8 @@ struct DeviceScan {
 
 struct DeviceSelect {
     template <class In, class Flags, class Out, class Count>
-    static engine::hipError_t Flagged(void* temp, std::size_t& bytes, In in, Flags flags, Out out,
-                                      Count selected, int n, engine::hipStream_t stream = nullptr,
-                                      bool = false) {
+    static hipError_t Flagged(void* temp, std::size_t& bytes, In in, Flags flags, Out out,
+                              Count selected, int n, hipStream_t stream = nullptr, bool = false) {
         return in_one_thread("DeviceSelect::Flagged", temp, bytes, stream, [=]() {
             int kept = 0;
             for (int i = 0; i < n; ++i)

@@ -25,7 +25,7 @@ class WarpReduce {
     explicit WarpReduce(TempStorage&) {}
     template <class Op>
     T Reduce(T value, Op op, int valid, TILEPROOF_HERE) {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::tp_wave_values<T> all(value, file, line, column);
         const unsigned lane = all.lane(), last = lane - lane % Lanes + static_cast<unsigned>(valid);
         if (lane % Lanes != 0) return value;
         for (unsigned l = lane + 1; l < last && (all.lanes() >> l & 1); ++l)
@@ -49,7 +49,7 @@ class WarpScan {
     explicit WarpScan(TempStorage&) {}
     template <class Op>
     void InclusiveScan(T in, T& out, Op op, TILEPROOF_HERE) {
-        const engine::wave_values<T> all(in, file, line, column);
+        const engine::tp_wave_values<T> all(in, file, line, column);
         const unsigned lane = all.lane(), first = lane - lane % Lanes;
         T sum = all[first];
         for (unsigned l = first + 1; l <= lane; ++l) sum = op(sum, all[l]);
@@ -57,7 +57,7 @@ class WarpScan {
     }
     template <class Op>
     void ExclusiveScan(T in, T& out, T initial, Op op, TILEPROOF_HERE) {
-        const engine::wave_values<T> all(in, file, line, column);
+        const engine::tp_wave_values<T> all(in, file, line, column);
         const unsigned lane = all.lane();
         T sum = initial;
         for (unsigned l = lane - lane % Lanes; l < lane; ++l) sum = op(sum, all[l]);

@@ -59,7 +59,7 @@ T* in(void* base, std::uint64_t offset) {
 // Where an atomic operation finds its operand; null outside the resource.
 template <class T>
 T* in_resource(const resource_words* r, int offset, int scalar_offset) {
-    const buffer_resource range = range_of(*r);
+    const tp_buffer_resource range = tp_range_of(*r);
     const std::uint64_t at =
         std::uint64_t{static_cast<unsigned>(offset)} + static_cast<unsigned>(scalar_offset);
     return at + sizeof(T) <= range.bytes ? in<T>(range.base, at) : nullptr;
@@ -81,8 +81,8 @@ void multiply(void* result, const void* a, const void* b, const void* c, const c
     };
     bytes<Layout::results * sizeof(typename D::bits)> sums;
     __builtin_memcpy(&sums, c, sizeof sums);
-    sums = matrix::product<Layout, A, B, D>(operand(a, A{}), operand(b, B{}), sums, file, line,
-                                            column);
+    sums = tp_matrix::product<Layout, A, B, D>(operand(a, A{}), operand(b, B{}), sums, file, line,
+                                               column);
     __builtin_memcpy(result, &sums, sizeof sums);
 }
 
@@ -123,7 +123,7 @@ TILEPROOF_CODE void tileproof_device_unknown(const char* what, TILEPROOF_PLACE) 
 }
 TILEPROOF_CODE void tileproof_device_scope(int scope) {
     if (tileproof::cpu_engine::is_checked())
-        tileproof::cpu_engine::tileproof_checked_scope = static_cast<memory_scope>(scope);
+        tileproof::cpu_engine::tileproof_checked_scope = static_cast<tp_memory_scope>(scope);
 }
 
 // As HIP's headers call it for __syncthreads() and __threadfence(): orders are C's, scopes OpenCL's.
@@ -196,22 +196,22 @@ TILEPROOF_CODE void tileproof_amdgcn_s_sleep(int, TILEPROOF_NO_PLACE) {
 
 // Lanes
 TILEPROOF_CODE int tileproof_amdgcn_ds_bpermute(int index, int v, TILEPROOF_PLACE) {
-    return tileproof::hip_on::pulled(index, v, file, line, column);
+    return tileproof::hip_on::tp_pulled(index, v, file, line, column);
 }
 TILEPROOF_CODE int tileproof_amdgcn_ds_permute(int index, int v, TILEPROOF_PLACE) {
-    return tileproof::hip_on::pushed(index, v, file, line, column);
+    return tileproof::hip_on::tp_pushed(index, v, file, line, column);
 }
 TILEPROOF_CODE int tileproof_amdgcn_ds_swizzle(int v, int pattern, TILEPROOF_PLACE) {
-    return tileproof::hip_on::swizzled(v, pattern, file, line, column);
+    return tileproof::hip_on::tp_swizzled(v, pattern, file, line, column);
 }
 TILEPROOF_CODE unsigned tileproof_amdgcn_mbcnt_lo(unsigned mask, unsigned add, TILEPROOF_NO_PLACE) {
-    return tileproof::hip_on::lanes_below_low(mask, add);
+    return tileproof::hip_on::tp_lanes_below_low(mask, add);
 }
 TILEPROOF_CODE unsigned tileproof_amdgcn_mbcnt_hi(unsigned mask, unsigned add, TILEPROOF_NO_PLACE) {
-    return tileproof::hip_on::lanes_below_high(mask, add);
+    return tileproof::hip_on::tp_lanes_below_high(mask, add);
 }
 TILEPROOF_CODE void tileproof_amdgcn_wave_barrier(TILEPROOF_PLACE) {
-    tileproof::hip_on::wave_barrier(file, line, column);
+    tileproof::hip_on::tp_wave_barrier(file, line, column);
 }
 TILEPROOF_CODE std::uint64_t tileproof_amdgcn_ballot_i64(bool p, TILEPROOF_PLACE) {
     return tileproof::hip_on::__ballot(p, file, line, column);
@@ -221,10 +221,10 @@ TILEPROOF_CODE unsigned tileproof_amdgcn_ballot_i32(bool p, TILEPROOF_PLACE) {
 }
 #define TILEPROOF_OF_BITS(T, bits)                                                                 \
     TILEPROOF_CODE T tileproof_amdgcn_readlane_b##bits(T v, int lane, TILEPROOF_PLACE) {           \
-        return tileproof::hip_on::lane_value(v, lane, file, line, column);                         \
+        return tileproof::hip_on::tp_lane_value(v, lane, file, line, column);                      \
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_readfirstlane_b##bits(T v, TILEPROOF_PLACE) {                \
-        return tileproof::hip_on::first_lane(v, file, line, column);                               \
+        return tileproof::hip_on::tp_first_lane(v, file, line, column);                            \
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_writelane_b##bits(T v, unsigned lane, T old,                 \
                                                         TILEPROOF_NO_PLACE) {                      \
@@ -232,25 +232,25 @@ TILEPROOF_CODE unsigned tileproof_amdgcn_ballot_i32(bool p, TILEPROOF_PLACE) {
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_update_dpp_b##bits(T old, T v, int control, int rows,        \
                                                          int banks, bool bound, TILEPROOF_PLACE) { \
-        return tileproof::hip_on::dpp(old, v, control, rows, banks, bound, file, line, column);    \
+        return tileproof::hip_on::tp_dpp(old, v, control, rows, banks, bound, file, line, column); \
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_mov_dpp_b##bits(T v, int control, int rows, int banks,       \
                                                       bool bound, TILEPROOF_PLACE) {               \
-        return tileproof::hip_on::dpp(T{}, v, control, rows, banks, bound, file, line, column);    \
+        return tileproof::hip_on::tp_dpp(T{}, v, control, rows, banks, bound, file, line, column); \
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_permlane64_b##bits(T v, TILEPROOF_PLACE) {                   \
-        const wave_values<T> all(v, file, line, column);                                           \
+        const tp_wave_values<T> all(v, file, line, column);                                        \
         return all[all.lane() ^ 32];                                                               \
     }                                                                                              \
     TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                                 \
         const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {                \
-        return tileproof::hip_on::buffer_load<T>(range_of(*r), static_cast<unsigned>(offset),      \
-                                                 static_cast<unsigned>(scalar));                   \
+        return tileproof::hip_on::tp_buffer_load<T>(                                               \
+            tp_range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));        \
     }                                                                                              \
     TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                             \
         T v, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {           \
-        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),         \
-                                           static_cast<unsigned>(scalar));                         \
+        tileproof::hip_on::tp_buffer_store<T>(v, tp_range_of(*r), static_cast<unsigned>(offset),   \
+                                              static_cast<unsigned>(scalar));                      \
     }
 TILEPROOF_OF_BITS(std::uint8_t, 8)
 TILEPROOF_OF_BITS(std::uint16_t, 16)
@@ -261,20 +261,20 @@ TILEPROOF_OF_BITS(std::uint64_t, 64)
 #define TILEPROOF_OF_ROWS(name, other)                                                         \
     TILEPROOF_CODE unsigned tileproof_amdgcn_##name##_b32(                                     \
         unsigned, unsigned v, unsigned low, unsigned high, bool, bool, TILEPROOF_PLACE) {      \
-        const wave_values<unsigned> all(v, file, line, column);                                \
+        const tp_wave_values<unsigned> all(v, file, line, column);                             \
         const unsigned lane = all.lane(), digit = lane & 7;                                    \
         return all[((lane & ~15u) ^ (other)) | ((lane & 8 ? high : low) >> (4 * digit) & 15)]; \
     }
 TILEPROOF_OF_ROWS(permlane16, 0)
 TILEPROOF_OF_ROWS(permlanex16, 16u)
 #undef TILEPROOF_OF_ROWS
-TILEPROOF_CODE void tileproof_amdgcn_permlane16_swap(u32x2* r, unsigned a, unsigned b, bool, bool,
-                                                     TILEPROOF_PLACE) {
-    *r = tileproof::hip_on::swapped_rows<16>(a, b, file, line, column);
+TILEPROOF_CODE void tileproof_amdgcn_permlane16_swap(tp_u32x2* r, unsigned a, unsigned b, bool,
+                                                     bool, TILEPROOF_PLACE) {
+    *r = tileproof::hip_on::tp_swapped_rows<16>(a, b, file, line, column);
 }
-TILEPROOF_CODE void tileproof_amdgcn_permlane32_swap(u32x2* r, unsigned a, unsigned b, bool, bool,
-                                                     TILEPROOF_PLACE) {
-    *r = tileproof::hip_on::swapped_rows<32>(a, b, file, line, column);
+TILEPROOF_CODE void tileproof_amdgcn_permlane32_swap(tp_u32x2* r, unsigned a, unsigned b, bool,
+                                                     bool, TILEPROOF_PLACE) {
+    *r = tileproof::hip_on::tp_swapped_rows<32>(a, b, file, line, column);
 }
 
 // Memory
@@ -282,29 +282,29 @@ TILEPROOF_CODE void tileproof_amdgcn_make_buffer_rsrc(resource_words* r, void* b
                                                       std::int64_t size, int flags,
                                                       TILEPROOF_NO_PLACE) {
     const auto at = reinterpret_cast<std::uintptr_t>(base);
-    const u32x4 words = {
+    const tp_u32x4 words = {
         static_cast<unsigned>(at),
         static_cast<unsigned>(at >> 32 & 0xffff) | static_cast<unsigned>(stride & 0x3fff) << 16,
         static_cast<unsigned>(size), static_cast<unsigned>(flags)};
     __builtin_memcpy(r, &words, sizeof *r);
 }
-#define TILEPROOF_OF_DWORDS(T, bits)                                                          \
-    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                         \
-        void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) { \
-        const auto v = tileproof::hip_on::buffer_load<T>(                                     \
-            range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));      \
-        __builtin_memcpy(to, &v, (bits) / 8);                                                 \
-    }                                                                                         \
-    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                        \
-        const void* from, const resource_words* r, int offset, int scalar, int,               \
-        TILEPROOF_NO_PLACE) {                                                                 \
-        T v;                                                                                  \
-        __builtin_memcpy(&v, from, (bits) / 8);                                               \
-        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),    \
-                                           static_cast<unsigned>(scalar));                    \
+#define TILEPROOF_OF_DWORDS(T, bits)                                                             \
+    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                            \
+        void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {    \
+        const auto v = tileproof::hip_on::tp_buffer_load<T>(                                     \
+            tp_range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));      \
+        __builtin_memcpy(to, &v, (bits) / 8);                                                    \
+    }                                                                                            \
+    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                           \
+        const void* from, const resource_words* r, int offset, int scalar, int,                  \
+        TILEPROOF_NO_PLACE) {                                                                    \
+        T v;                                                                                     \
+        __builtin_memcpy(&v, from, (bits) / 8);                                                  \
+        tileproof::hip_on::tp_buffer_store<T>(v, tp_range_of(*r), static_cast<unsigned>(offset), \
+                                              static_cast<unsigned>(scalar));                    \
     }
-TILEPROOF_OF_DWORDS(u32x3, 96)
-TILEPROOF_OF_DWORDS(u32x4, 128)
+TILEPROOF_OF_DWORDS(tp_u32x3, 96)
+TILEPROOF_OF_DWORDS(tp_u32x4, 128)
 #undef TILEPROOF_OF_DWORDS
 #define TILEPROOF_OF_ATOMICS(name, T, type, call)                                        \
     TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_atomic_##name##_##type(             \
@@ -332,16 +332,16 @@ TILEPROOF_OF_ATOMICS(fadd, double, f64, atomicAdd)
     : size == 2  ? call(2)       \
                  : call(1)
 #define TILEPROOF_LOAD_LDS(bytes) \
-    tileproof::hip_on::global_load_lds<bytes>(from, to, offset, file, line, column)
+    tileproof::hip_on::tp_global_load_lds<bytes>(from, to, offset, file, line, column)
 TILEPROOF_CODE void tileproof_amdgcn_global_load_lds(const void* from, void* to, int size,
                                                      int offset, int, TILEPROOF_PLACE) {
     TILEPROOF_OF_SIZES(TILEPROOF_LOAD_LDS);
 }
 #undef TILEPROOF_LOAD_LDS
-#define TILEPROOF_LOAD_LDS(bytes)                                                                \
-    tileproof::hip_on::buffer_load_lds<bytes>(*r, to, static_cast<unsigned>(v),                  \
-                                              static_cast<unsigned>(scalar), offset, file, line, \
-                                              column)
+#define TILEPROOF_LOAD_LDS(bytes)                                                             \
+    tileproof::hip_on::tp_buffer_load_lds<bytes>(*r, to, static_cast<unsigned>(v),            \
+                                                 static_cast<unsigned>(scalar), offset, file, \
+                                                 line, column)
 TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_lds(const resource_words* r, void* to,
                                                              int size, int v, int scalar,
                                                              int offset, int, TILEPROOF_PLACE) {
@@ -368,13 +368,13 @@ TILEPROOF_OF(float, sin_f32, TILEPROOF_1(float), __builtin_amdgcn_sinf(x))
 TILEPROOF_OF(float, cos_f32, TILEPROOF_1(float), __builtin_amdgcn_cosf(x))
 TILEPROOF_OF(float, fract_f32, TILEPROOF_1(float), x - ::floorf(x))
 TILEPROOF_OF(double, fract_f64, TILEPROOF_1(double), x - ::floor(x))
-TILEPROOF_OF(float, fmed3_f32, TILEPROOF_3(float), tileproof::hip_on::median(a, b, c))
+TILEPROOF_OF(float, fmed3_f32, TILEPROOF_3(float), tileproof::hip_on::tp_median(a, b, c))
 TILEPROOF_OF(_Float16, fmed3_f16, TILEPROOF_3(_Float16),
-             tileproof::hip_on::median(static_cast<float>(a), static_cast<float>(b),
-                                       static_cast<float>(c)))
+             tileproof::hip_on::tp_median(static_cast<float>(a), static_cast<float>(b),
+                                          static_cast<float>(c)))
 TILEPROOF_OF(float, ldexp_f32, (float x, int e, TILEPROOF_NO_PLACE), ::ldexpf(x, e))
 TILEPROOF_OF(double, ldexp_f64, (double x, int e, TILEPROOF_NO_PLACE), ::ldexp(x, e))
-TILEPROOF_OF(unsigned, perm, TILEPROOF_3(unsigned), tileproof::hip_on::permuted_bytes(a, b, c))
+TILEPROOF_OF(unsigned, perm, TILEPROOF_3(unsigned), tileproof::hip_on::tp_permuted_bytes(a, b, c))
 TILEPROOF_OF(unsigned, alignbyte, TILEPROOF_3(unsigned), __builtin_amdgcn_alignbyte(a, b, c))
 TILEPROOF_OF(unsigned, ubfe_i32, TILEPROOF_3(unsigned), __builtin_amdgcn_ubfe(a, b, c))
 TILEPROOF_OF(unsigned, sad_u8, TILEPROOF_3(unsigned), __builtin_amdgcn_sad_u8(a, b, c))
@@ -396,20 +396,20 @@ TILEPROOF_OF(int, cvt_pk_bf8_f32, (float a, float b, int old, bool high, TILEPRO
 #undef TILEPROOF_OF
 #undef TILEPROOF_1
 #undef TILEPROOF_3
-TILEPROOF_CODE void tileproof_amdgcn_cvt_pkrtz(f16x2* r, float a, float b, TILEPROOF_NO_PLACE) {
-    *r = tileproof::hip_on::pair_toward_zero(a, b);
+TILEPROOF_CODE void tileproof_amdgcn_cvt_pkrtz(tp_f16x2* r, float a, float b, TILEPROOF_NO_PLACE) {
+    *r = tileproof::hip_on::tp_pair_toward_zero(a, b);
 }
-TILEPROOF_CODE void tileproof_amdgcn_cvt_pk_f32_fp8(f32x2* r, int codes, bool high,
+TILEPROOF_CODE void tileproof_amdgcn_cvt_pk_f32_fp8(tp_f32x2* r, int codes, bool high,
                                                     TILEPROOF_NO_PLACE) {
     *r = __builtin_amdgcn_cvt_pk_f32_fp8(codes, high);
 }
-TILEPROOF_CODE void tileproof_amdgcn_cvt_pk_f32_bf8(f32x2* r, int codes, bool high,
+TILEPROOF_CODE void tileproof_amdgcn_cvt_pk_f32_bf8(tp_f32x2* r, int codes, bool high,
                                                     TILEPROOF_NO_PLACE) {
     *r = __builtin_amdgcn_cvt_pk_f32_bf8(codes, high);
 }
-TILEPROOF_CODE float tileproof_amdgcn_fdot2(const f16x2* a, const f16x2* b, float c, bool,
+TILEPROOF_CODE float tileproof_amdgcn_fdot2(const tp_f16x2* a, const tp_f16x2* b, float c, bool,
                                             TILEPROOF_NO_PLACE) {
-    return tileproof::hip_on::dot_of_pairs(*a, *b, c);
+    return tileproof::hip_on::tp_dot_of_pairs(*a, *b, c);
 }
 
 // Matrix instructions: the builtins of matrix.h, with operands in memory and the caller's place.

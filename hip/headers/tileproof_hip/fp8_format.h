@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The four formats of 8-bit floating-point numbers: the value of a code, and the code of a value.
 //
-//   fp8_format::of(__HIP_E4M3).value_of(0x2a)                    0.3125f
-//   fp8_format::of(__HIP_E4M3).code_of(1000, __HIP_SATFINITE)    0x7e: 448, the greatest
+//   tp_fp8_format::of(__HIP_E4M3).value_of(0x2a)                    0.3125f
+//   tp_fp8_format::of(__HIP_E4M3).code_of(1000, __HIP_SATFINITE)    0x7e: 448, the greatest
 #pragma once
 
 #include <bit>
@@ -19,16 +19,16 @@ enum __hip_fp8_interpretation_t { __HIP_E4M3, __HIP_E5M2, __HIP_E4M3_FNUZ, __HIP
 enum __hip_saturation_t { __HIP_NOSAT, __HIP_SATFINITE };
 
 // One of the four formats.
-struct fp8_format {
+struct tp_fp8_format {
     int mantissa_bits, bias;
     std::uint8_t greatest, beyond,
         nan;  // codes: the greatest finite number; what lies beyond it, unless held there
 
-    static constexpr fp8_format of(__hip_fp8_interpretation_t i) {
-        return i == __HIP_E4M3        ? fp8_format{3, 7, 0x7e, 0x7f, 0x7f}
-               : i == __HIP_E5M2      ? fp8_format{2, 15, 0x7b, 0x7c, 0x7f}
-               : i == __HIP_E4M3_FNUZ ? fp8_format{3, 8, 0x7f, 0x80, 0x80}
-                                      : fp8_format{2, 16, 0x7f, 0x80, 0x80};
+    static constexpr tp_fp8_format of(__hip_fp8_interpretation_t i) {
+        return i == __HIP_E4M3        ? tp_fp8_format{3, 7, 0x7e, 0x7f, 0x7f}
+               : i == __HIP_E5M2      ? tp_fp8_format{2, 15, 0x7b, 0x7c, 0x7f}
+               : i == __HIP_E4M3_FNUZ ? tp_fp8_format{3, 8, 0x7f, 0x80, 0x80}
+                                      : tp_fp8_format{2, 16, 0x7f, 0x80, 0x80};
     }
     constexpr bool is_fnuz() const { return nan == 0x80; }
 
@@ -82,9 +82,9 @@ struct fp8_format {
 // The formats of gfx950 and gfx12. gfx940 to gfx942, and code for no particular GPU, use fnuz.
 #if defined(TILEPROOF_GPU_gfx950) || defined(TILEPROOF_GPU_gfx1200) || \
     defined(TILEPROOF_GPU_gfx1201) || defined(TILEPROOF_GPU_gfx1250)
-inline constexpr auto fp8_of_target = __HIP_E4M3, bf8_of_target = __HIP_E5M2;
+inline constexpr auto tp_fp8_of_target = __HIP_E4M3, tp_bf8_of_target = __HIP_E5M2;
 #else
-inline constexpr auto fp8_of_target = __HIP_E4M3_FNUZ, bf8_of_target = __HIP_E5M2_FNUZ;
+inline constexpr auto tp_fp8_of_target = __HIP_E4M3_FNUZ, tp_bf8_of_target = __HIP_E5M2_FNUZ;
 #endif
 
 TILEPROOF_HIP_END

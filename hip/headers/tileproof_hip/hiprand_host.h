@@ -74,15 +74,14 @@ inline hiprandStatus_t hiprandGetVersion(int* version) {
     return version ? HIPRAND_STATUS_SUCCESS : HIPRAND_STATUS_OUT_OF_RANGE;
 }
 
-#define TILEPROOF_HIPRAND(name, theirs, T)                                                    \
-    inline hiprandStatus_t hiprandGenerate##name(hiprandGenerator_t g, T* out, std::size_t n, \
-                                                 TILEPROOF_CALLER) {                          \
-        return hiprand_status(rocrand_generate##theirs(g, out, n, from_));                    \
+#define TILEPROOF_HIPRAND(name, theirs, T)                                                      \
+    inline hiprandStatus_t hiprandGenerate##name(hiprandGenerator_t g, T* out, std::size_t n) { \
+        return hiprand_status(rocrand_generate##theirs(g, out, n));                             \
     }
 #define TILEPROOF_HIPRAND_NORMAL(name, theirs, T)                                             \
     inline hiprandStatus_t hiprandGenerate##name(hiprandGenerator_t g, T* out, std::size_t n, \
-                                                 T mean, T deviation, TILEPROOF_CALLER) {     \
-        return hiprand_status(rocrand_generate##theirs(g, out, n, mean, deviation, from_));   \
+                                                 T mean, T deviation) {                       \
+        return hiprand_status(rocrand_generate##theirs(g, out, n, mean, deviation));          \
     }
 TILEPROOF_HIPRAND(, , unsigned)
 TILEPROOF_HIPRAND(Short, _short, unsigned short)
@@ -100,8 +99,8 @@ TILEPROOF_HIPRAND_NORMAL(LogNormalHalf, _log_normal_half, half)
 #undef TILEPROOF_HIPRAND_NORMAL
 
 inline hiprandStatus_t hiprandGeneratePoisson(hiprandGenerator_t g, unsigned* out, std::size_t n,
-                                              double lambda, TILEPROOF_CALLER) {
-    return hiprand_status(rocrand_generate_poisson(g, out, n, lambda, from_));
+                                              double lambda) {
+    return hiprand_status(rocrand_generate_poisson(g, out, n, lambda));
 }
 
 #ifdef __clang__

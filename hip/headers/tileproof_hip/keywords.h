@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HIP's keywords for functions and variables, and the namespace of the device being built.
 //
-// clang's own HIP front end gives these words their meaning in kernels. Elsewhere, in what kernels call (hip/runtime.cpp) and in
+// clang's own HIP front end gives these words their meaning in kernels. Elsewhere, in what kernels call (hip/device_code.cpp) and in
 // host code of other compilers, they mean nothing; __shared__ is thread_local there, as in compiled kernels: a block runs on
 // one operating-system thread from start to end, so that is one copy for each block that runs.
 #pragma once
@@ -58,6 +58,27 @@ using namespace tileproof::hip_on;
 #define __shared__ thread_local
 #endif
 #define __forceinline__ inline __attribute__((always_inline))
+// States of rocRAND's generators are made on the host as well (rocrand_host.h).
+#define FQUALIFIERS __forceinline__ __host__ __device__
 #define __grid_constant__
 #define __cluster_dims__(...)
 #define __align__(n) __attribute__((aligned(n)))
+
+// What the device can do (hipDeviceProp_t::arch).
+#define __HIP_ARCH_HAS_GLOBAL_INT32_ATOMICS__ (1)
+#define __HIP_ARCH_HAS_GLOBAL_FLOAT_ATOMIC_EXCH__ (1)
+#define __HIP_ARCH_HAS_SHARED_INT32_ATOMICS__ (1)
+#define __HIP_ARCH_HAS_SHARED_FLOAT_ATOMIC_EXCH__ (1)
+#define __HIP_ARCH_HAS_FLOAT_ATOMIC_ADD__ (1)
+#define __HIP_ARCH_HAS_GLOBAL_INT64_ATOMICS__ (1)
+#define __HIP_ARCH_HAS_SHARED_INT64_ATOMICS__ (1)
+#define __HIP_ARCH_HAS_DOUBLES__ (1)
+#define __HIP_ARCH_HAS_WARP_VOTE__ (1)
+#define __HIP_ARCH_HAS_WARP_BALLOT__ (1)
+#define __HIP_ARCH_HAS_WARP_SHUFFLE__ (1)
+#define __HIP_ARCH_HAS_WARP_FUNNEL_SHIFT__ (0)
+#define __HIP_ARCH_HAS_THREAD_FENCE_SYSTEM__ (1)
+#define __HIP_ARCH_HAS_SYNC_THREAD_EXT__ (0)
+#define __HIP_ARCH_HAS_SURFACE_FUNCS__ (0)
+#define __HIP_ARCH_HAS_3DGRID__ (1)
+#define __HIP_ARCH_HAS_DYNAMIC_PARALLEL__ (0)

@@ -20,7 +20,7 @@ TILEPROOF_HIP_BEGIN
 
 // How a lane's `Bytes` bytes are loaded, and how they are stored in LDS.
 template <int Bytes>
-struct lds_element {
+struct tp_lds_element {
     static_assert(Bytes == 12 || Bytes == 16,
                   "A load into LDS has 1, 2, 4, 12 or 16 bytes a lane.");
     struct loaded {
@@ -29,45 +29,46 @@ struct lds_element {
     using stored = loaded;
 };
 template <>
-struct lds_element<4> {
+struct tp_lds_element<4> {
     using loaded = std::uint32_t;
     using stored = std::uint32_t;
 };
 template <>
-struct lds_element<2> {
+struct tp_lds_element<2> {
     using loaded = std::uint16_t;
     using stored = std::uint32_t;
 };
 template <>
-struct lds_element<1> {
+struct tp_lds_element<1> {
     using loaded = std::uint8_t;
     using stored = std::uint32_t;
 };
 
 template <int Bytes>
-void store_in_lds(const typename lds_element<Bytes>::loaded& value, const void* to, int offset,
-                  const char* file, int line, int column) {
-    const wave_values<const void*> all(to, file, line, column);
+void tp_store_in_lds(const typename tp_lds_element<Bytes>::loaded& value, const void* to,
+                     int offset, const char* file, int line, int column) {
+    const tp_wave_values<const void*> all(to, file, line, column);
     const char* const base =
         static_cast<const char*>(all[static_cast<unsigned>(__builtin_ctzll(all.lanes()))]);
     constexpr int stride = Bytes <= 4 ? 4 : 16;
     char* const at =
         const_cast<char*>(base) + offset + stride * static_cast<std::ptrdiff_t>(all.lane());
-    using stored = typename lds_element<Bytes>::stored;
+    using stored = typename tp_lds_element<Bytes>::stored;
     *reinterpret_cast<stored*>(at) = stored{value};
 }
 template <int Bytes>
-void global_load_lds(const void* from, const void* to, int offset, TILEPROOF_HERE) {
-    using loaded = typename lds_element<Bytes>::loaded;
-    store_in_lds<Bytes>(*reinterpret_cast<const loaded*>(static_cast<const char*>(from) + offset),
-                        to, offset, file, line, column);
+void tp_global_load_lds(const void* from, const void* to, int offset, TILEPROOF_HERE) {
+    using loaded = typename tp_lds_element<Bytes>::loaded;
+    tp_store_in_lds<Bytes>(
+        *reinterpret_cast<const loaded*>(static_cast<const char*>(from) + offset), to, offset, file,
+        line, column);
 }
 template <int Bytes, class Resource>
-void buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigned scalar_offset,
-                     int both, TILEPROOF_HERE) {
-    store_in_lds<Bytes>(buffer_load<typename lds_element<Bytes>::loaded>(
-                            range_of(r), offset + static_cast<unsigned>(both), scalar_offset),
-                        to, both, file, line, column);
+void tp_buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigned scalar_offset,
+                        int both, TILEPROOF_HERE) {
+    tp_store_in_lds<Bytes>(tp_buffer_load<typename tp_lds_element<Bytes>::loaded>(
+                               tp_range_of(r), offset + static_cast<unsigned>(both), scalar_offset),
+                           to, both, file, line, column);
 }
 
 #ifdef TILEPROOF_HERE_OF_LDS_LOADS
@@ -77,10 +78,10 @@ void buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigne
 TILEPROOF_HIP_END
 
 #define __builtin_amdgcn_global_load_lds(from, to, bytes, offset, aux) \
-    TILEPROOF_ON(global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
+    TILEPROOF_ON(tp_global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
 #define __builtin_amdgcn_load_to_lds(from, to, bytes, offset, aux) \
-    TILEPROOF_ON(global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
+    TILEPROOF_ON(tp_global_load_lds)<bytes>((const void*)(from), (const void*)(to), offset)
 #define __builtin_amdgcn_raw_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
-    TILEPROOF_ON(buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)
+    TILEPROOF_ON(tp_buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)
 #define __builtin_amdgcn_raw_ptr_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
-    TILEPROOF_ON(buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)
+    TILEPROOF_ON(tp_buffer_load_lds)<bytes>(r, (const void*)(to), v, s, offset)

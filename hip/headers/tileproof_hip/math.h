@@ -15,8 +15,7 @@
 TILEPROOF_HIP_BEGIN
 
 template <class A, class B>
-requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>) constexpr std::common_type_t<A, B> min(
-    A a, B b) {
+requires(tp_arithmetic<A>&& tp_arithmetic<B>) constexpr std::common_type_t<A, B> min(A a, B b) {
     using T = std::common_type_t<A, B>;
     if constexpr (std::is_floating_point_v<T>)
         return static_cast<T>(__builtin_fmin(static_cast<T>(a), static_cast<T>(b)));
@@ -24,8 +23,7 @@ requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>) constexpr std::commo
         return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(a) : static_cast<T>(b);
 }
 template <class A, class B>
-requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>) constexpr std::common_type_t<A, B> max(
-    A a, B b) {
+requires(tp_arithmetic<A>&& tp_arithmetic<B>) constexpr std::common_type_t<A, B> max(A a, B b) {
     using T = std::common_type_t<A, B>;
     if constexpr (std::is_floating_point_v<T>)
         return static_cast<T>(__builtin_fmax(static_cast<T>(a), static_cast<T>(b)));

@@ -25,7 +25,7 @@ TILEPROOF_HIP_BEGIN
     const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
 #define TILEPROOF_HERE_OF_MATRIX
 #endif
-namespace matrix {
+namespace tp_matrix {
 
 // The positions of A, B and D: element k of row i of A is element_of(k) of lane_of(reader, block, i, k), and columns
 // of B are held like rows of A. Result e of a lane is D(row(lane, e), lane % rows) of product block(lane, e).
@@ -157,8 +157,8 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
         own.b[e] = static_cast<number>(B::value(own_b.at[e]));
     }
     // All lanes come, or the block ends here.
-    const wave_values<operands> all(own, lanes_of(~std::uint64_t{0} >> (64 - Layout::lanes)), file,
-                                    line, column);
+    const tp_wave_values<operands> all(own, tp_lanes_of(~std::uint64_t{0} >> (64 - Layout::lanes)),
+                                       file, line, column);
     const auto held_by = [&](int lane, std::size_t operand, int k) {
         return all.template part<number>(
             static_cast<unsigned>(lane),
@@ -216,14 +216,14 @@ Sums iu8_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HE
                    std::conditional_t<Clamped, i32_clamped, i32>>(a, b, c, file, line, column);
 }
 
-}  // namespace matrix
+}  // namespace tp_matrix
 #ifdef TILEPROOF_HERE_OF_MATRIX
 #undef TILEPROOF_HERE
 #undef TILEPROOF_HERE_OF_MATRIX
 #endif
 TILEPROOF_HIP_END
 
-#define TILEPROOF_MATRIX(name) tileproof::hip_on::matrix::name
+#define TILEPROOF_MATRIX(name) tileproof::hip_on::tp_matrix::name
 #define TILEPROOF_MFMA(M, K, blocks, A, D, a, b, c, cbsz, abid, blgp)                           \
     TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma) < M, K, blocks>, TILEPROOF_MATRIX(A), \
         TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D), cbsz, abid, blgp > (a, b, c)

@@ -10,7 +10,7 @@
 #include "tileproof_hip/wave.h"
 
 TILEPROOF_HIP_BEGIN
-namespace matrix {
+namespace tp_matrix {
 
 // How the bits of an element are read, and the type of sums.
 struct f16 {
@@ -71,7 +71,7 @@ struct float_of_8_bits {
         float of[256];
         constexpr all_values() : of{} {
             for (int b = 0; b < 256; ++b)
-                of[b] = fp8_format::of(Format).value_of(static_cast<bits>(b));
+                of[b] = tp_fp8_format::of(Format).value_of(static_cast<bits>(b));
         }
     };
     static constexpr all_values values{};
@@ -79,8 +79,8 @@ struct float_of_8_bits {
 };
 using ocp_fp8 = float_of_8_bits<__HIP_E4M3>;
 using ocp_bf8 = float_of_8_bits<__HIP_E5M2>;
-using fp8 = float_of_8_bits<fp8_of_target>;
-using bf8 = float_of_8_bits<bf8_of_target>;
+using fp8 = float_of_8_bits<tp_fp8_of_target>;
+using bf8 = float_of_8_bits<tp_bf8_of_target>;
 
 // 4-bit whole numbers, two per byte, the lower half first. They are spread to bytes before they are read.
 template <class Byte>
@@ -94,5 +94,5 @@ struct whole_of_4_bits : whole<Byte> {
 using i4 = whole_of_4_bits<std::int8_t>;
 using u4 = whole_of_4_bits<std::uint8_t>;
 
-}  // namespace matrix
+}  // namespace tp_matrix
 TILEPROOF_HIP_END

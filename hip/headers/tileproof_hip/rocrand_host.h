@@ -19,6 +19,8 @@
 #include <variant>
 #include <vector>
 
+#include "tileproof_hip/enqueue.h"
+
 struct rocrand_generator_base_type {
     rocrand_rng_type type;
     unsigned long long seed = 0, offset = 0;
@@ -58,10 +60,9 @@ struct random_bits {
 
 // Draws the numbers when it is the stream's turn, and copies them.
 template <class T, class Draw>
-rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, cpu_engine::caller at,
-                              Draw draw) {
+rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, Draw draw) {
     if (g == nullptr) return ROCRAND_STATUS_NOT_CREATED;
-    const auto work = [=] {
+    const auto work = [=](const hip::copier& copy) {
         std::vector<T> made(n);
         Draw next = draw;
         std::visit(
@@ -70,20 +71,20 @@ rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, cpu_en
                 for (T& t : made) t = static_cast<T>(next(bits));
             },
             g->state);
-        if (!g->for_host)
-            return copy_bytes(out, made.data(), n * sizeof(T), "rocrand_generate", at);
+        if (!g->for_host) return copy(out, made.data(), n * sizeof(T));
         std::copy(made.begin(), made.end(), out);
         return hipSuccess;
     };
     if (n == 0) return ROCRAND_STATUS_SUCCESS;
-    return on_stream(g->stream, at, work) == hipSuccess ? ROCRAND_STATUS_SUCCESS
-                                                        : ROCRAND_STATUS_LAUNCH_FAILURE;
+    return hip::enqueue("rocrand_generate", g->stream, work) == hipSuccess
+               ? ROCRAND_STATUS_SUCCESS
+               : ROCRAND_STATUS_LAUNCH_FAILURE;
 }
 
 // Normal numbers, or their exponentials, come in pairs (Box and Muller).
 template <bool Logarithm, class T>
 rocrand_status normal_numbers(rocrand_generator g, T* out, std::size_t n, double mean,
-                              double deviation, cpu_engine::caller at) {
+                              double deviation) {
     if (n % 2 != 0 || reinterpret_cast<std::uintptr_t>(out) % (2 * sizeof(T)) != 0)
         return ROCRAND_STATUS_LENGTH_NOT_MULTIPLE;
     const auto draw = [=, second = 0.0, held = false](auto& bits) mutable {
@@ -97,7 +98,7 @@ rocrand_status normal_numbers(rocrand_generator g, T* out, std::size_t n, double
         }
         return Logarithm ? std::exp(mean + deviation * r) : mean + deviation * r;
     };
-    return random_numbers(g, out, n, at, draw);
+    return random_numbers(g, out, n, draw);
 }
 
 TILEPROOF_HIP_END
@@ -161,10 +162,9 @@ inline rocrand_status rocrand_get_version(int* version) {
     return ROCRAND_STATUS_SUCCESS;
 }
 
-#define TILEPROOF_RANDOM_WORDS(name, T)                                              \
-    inline rocrand_status rocrand_##name(rocrand_generator g, T* out, std::size_t n, \
-                                         TILEPROOF_CALLER) {                         \
-        return random_numbers(g, out, n, from_, [](auto& bits) { return bits(); });  \
+#define TILEPROOF_RANDOM_WORDS(name, T)                                                \
+    inline rocrand_status rocrand_##name(rocrand_generator g, T* out, std::size_t n) { \
+        return random_numbers(g, out, n, [](auto& bits) { return bits(); });           \
     }
 TILEPROOF_RANDOM_WORDS(generate, unsigned)
 TILEPROOF_RANDOM_WORDS(generate_short, unsigned short)
@@ -172,20 +172,20 @@ TILEPROOF_RANDOM_WORDS(generate_char, unsigned char)
 #undef TILEPROOF_RANDOM_WORDS
 
 // Above 0 and up to 1: a number that the narrower type rounds to 0 becomes its first step above 0.
-#define TILEPROOF_RANDOM_NUMBERS(name, T, digits)                                            \
-    inline rocrand_status rocrand_generate_uniform##name(rocrand_generator g, T* out,        \
-                                                         std::size_t n, TILEPROOF_CALLER) {  \
-        return random_numbers(g, out, n, from_, [](auto& bits) {                             \
-            return std::ceil(bits.above_0_to_1() * (1ull << digits)) / (1ull << digits);     \
-        });                                                                                  \
-    }                                                                                        \
-    inline rocrand_status rocrand_generate_normal##name(                                     \
-        rocrand_generator g, T* out, std::size_t n, T mean, T deviation, TILEPROOF_CALLER) { \
-        return normal_numbers<false>(g, out, n, mean, deviation, from_);                     \
-    }                                                                                        \
-    inline rocrand_status rocrand_generate_log_normal##name(                                 \
-        rocrand_generator g, T* out, std::size_t n, T mean, T deviation, TILEPROOF_CALLER) { \
-        return normal_numbers<true>(g, out, n, mean, deviation, from_);                      \
+#define TILEPROOF_RANDOM_NUMBERS(name, T, digits)                                                 \
+    inline rocrand_status rocrand_generate_uniform##name(rocrand_generator g, T* out,             \
+                                                         std::size_t n) {                         \
+        return random_numbers(g, out, n, [](auto& bits) {                                         \
+            return std::ceil(bits.above_0_to_1() * (1ull << digits)) / (1ull << digits);          \
+        });                                                                                       \
+    }                                                                                             \
+    inline rocrand_status rocrand_generate_normal##name(rocrand_generator g, T* out,              \
+                                                        std::size_t n, T mean, T deviation) {     \
+        return normal_numbers<false>(g, out, n, mean, deviation);                                 \
+    }                                                                                             \
+    inline rocrand_status rocrand_generate_log_normal##name(rocrand_generator g, T* out,          \
+                                                            std::size_t n, T mean, T deviation) { \
+        return normal_numbers<true>(g, out, n, mean, deviation);                                  \
     }
 TILEPROOF_RANDOM_NUMBERS(, float, 24)
 TILEPROOF_RANDOM_NUMBERS(_double, double, 53)
@@ -193,9 +193,9 @@ TILEPROOF_RANDOM_NUMBERS(_half, half, 11)
 #undef TILEPROOF_RANDOM_NUMBERS
 
 inline rocrand_status rocrand_generate_poisson(rocrand_generator g, unsigned* out, std::size_t n,
-                                               double lambda, TILEPROOF_CALLER) {
+                                               double lambda) {
     if (!(lambda > 0)) return ROCRAND_STATUS_OUT_OF_RANGE;
-    return random_numbers(g, out, n, from_,
+    return random_numbers(g, out, n,
                           [of = std::poisson_distribution<unsigned>(lambda)](auto& bits) mutable {
                               return of(bits);
                           });

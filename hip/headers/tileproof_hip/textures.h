@@ -7,81 +7,16 @@
 
 #include <math.h>
 
-#include "tileproof_hip/copies.h"
+#include "tileproof_hip/api_overloads.h"
+#include "tileproof_hip/texture_data.h"
 
 TILEPROOF_HIP_BEGIN
 
-enum hipTextureAddressMode {
-    hipAddressModeWrap,
-    hipAddressModeClamp,
-    hipAddressModeMirror,
-    hipAddressModeBorder
-};
-enum hipTextureFilterMode { hipFilterModePoint, hipFilterModeLinear };
-enum hipTextureReadMode { hipReadModeElementType, hipReadModeNormalizedFloat };
-enum hipResourceType {
-    hipResourceTypeArray,
-    hipResourceTypeMipmappedArray,
-    hipResourceTypeLinear,
-    hipResourceTypePitch2D
-};
-enum hipResourceViewFormat { hipResViewFormatNone };
-struct hipResourceDesc {
-    hipResourceType resType;
-    union {
-        struct {
-            hipArray_t array;
-        } array;
-        struct {
-            void* devPtr;
-            hipChannelFormatDesc desc;
-            std::size_t sizeInBytes;
-        } linear;
-        struct {
-            void* devPtr;
-            hipChannelFormatDesc desc;
-            std::size_t width, height, pitchInBytes;
-        } pitch2D;
-    } res;
-};
-struct hipTextureDesc {
-    hipTextureAddressMode addressMode[3];
-    hipTextureFilterMode filterMode;
-    hipTextureReadMode readMode;
-    int sRGB;
-    float borderColor[4];
-    int normalizedCoords;
-    unsigned maxAnisotropy;
-    hipTextureFilterMode mipmapFilterMode;
-    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-};
-struct hipResourceViewDesc {
-    hipResourceViewFormat format;
-    std::size_t width, height, depth;
-};
-typedef struct texture_of_cpu {
-    hipResourceDesc resource;
-    hipTextureDesc how;
-    const char* data;
-    std::size_t pitch, width, height, depth;
-    hipChannelFormatDesc channels;
-} * hipTextureObject_t;
-typedef texture_of_cpu* hipSurfaceObject_t;
-#define hipArrayDefault 0
-#define hipArrayLayered 1
-#define hipArraySurfaceLoadStore 2
-#define hipArrayCubemap 4
-#define hipArrayTextureGather 8
-
-inline hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w,
-                                                 hipChannelFormatKind f) {
-    return {x, y, z, w, f};
-}
 template <class T>
 hipChannelFormatDesc hipCreateChannelDesc() {
-    if constexpr (device_vector<T>) {
-        using E = typename vector_traits<T>::value_type;
-        constexpr int n = vector_traits<T>::size, bits = 8 * sizeof(E);
+    if constexpr (constexpr int n = tp_components_of<T>; n > 0) {
+        using E = typename T::value_type;
+        constexpr int bits = 8 * sizeof(E);
         const hipChannelFormatDesc one = hipCreateChannelDesc<E>();
         return {bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 3 ? bits : 0, one.f};
     } else {
@@ -92,100 +27,13 @@ hipChannelFormatDesc hipCreateChannelDesc() {
     }
 }
 
-inline hipError_t make_array(hipArray_t* made, const hipChannelFormatDesc& desc, hipExtent e,
-                             unsigned flags, cpu_engine::caller from) {
-    auto* const a = new hipArray{nullptr, desc, e.width, e.height, e.depth, flags};
-    *made = a;
-    return allocate_memory(&a->data, a->width * a->element() * a->rows() * a->slices(),
-                           memory_kind::device, from);
+using tp_texture_of_cpu = __hip_texture;
+inline const tp_texture_of_cpu* tp_texture_of(hipSurfaceObject_t s) {
+    return reinterpret_cast<const tp_texture_of_cpu*>(s);
 }
-inline hipError_t hipMallocArray(hipArray_t* array, const hipChannelFormatDesc* desc,
-                                 std::size_t width, std::size_t height = 0, unsigned flags = 0,
-                                 TILEPROOF_CALLER) {
-    return make_array(array, *desc, {width, height, 0}, flags, from_);
-}
-inline hipError_t hipMalloc3DArray(hipArray_t* array, const hipChannelFormatDesc* desc,
-                                   hipExtent extent, unsigned flags = 0, TILEPROOF_CALLER) {
-    return make_array(array, *desc, extent, flags, from_);
-}
-inline hipError_t hipFreeArray(hipArray_t array, TILEPROOF_CALLER) {
-    if (!array) return noted(hipErrorInvalidHandle, "hipFreeArray", from_);
-    const hipError_t e = release_memory(array->data, true, "hipFreeArray", from_);
-    delete array;
-    return e;
-}
-inline hipError_t hipMemcpy2DToArray(hipArray_t to, std::size_t x, std::size_t y, const void* from,
-                                     std::size_t pitch, std::size_t width, std::size_t height,
-                                     hipMemcpyKind, TILEPROOF_CALLER) {
-    const hipPitchedPtr p = whole_array(to);
-    return copy_rows(static_cast<char*>(p.ptr) + y * p.pitch + x, p.pitch, from, pitch, width,
-                     height, from_);
-}
-inline hipError_t hipMemcpy2DFromArray(void* to, std::size_t pitch, hipArray_const_t from,
-                                       std::size_t x, std::size_t y, std::size_t width,
-                                       std::size_t height, hipMemcpyKind, TILEPROOF_CALLER) {
-    const hipPitchedPtr p = whole_array(from);
-    return copy_rows(to, pitch, static_cast<char*>(p.ptr) + y * p.pitch + x, p.pitch, width, height,
-                     from_);
-}
-inline hipError_t hipMemcpyToArray(hipArray_t to, std::size_t x, std::size_t y, const void* from,
-                                   std::size_t bytes, hipMemcpyKind, TILEPROOF_CALLER) {
-    const hipPitchedPtr p = whole_array(to);
-    return copy_bytes(static_cast<char*>(p.ptr) + y * p.pitch + x, from, bytes, "hipMemcpyToArray",
-                      from_);
-}
-inline hipError_t hipMemcpyFromArray(void* to, hipArray_const_t from, std::size_t x, std::size_t y,
-                                     std::size_t bytes, hipMemcpyKind, TILEPROOF_CALLER) {
-    const hipPitchedPtr p = whole_array(from);
-    return copy_bytes(to, static_cast<char*>(p.ptr) + y * p.pitch + x, bytes, "hipMemcpyFromArray",
-                      from_);
-}
-
-inline texture_of_cpu* make_texture(const hipResourceDesc& r, const hipTextureDesc& t) {
-    auto* const made = new texture_of_cpu{r, t, nullptr, 0, 0, 1, 1, {}};
-    if (r.resType == hipResourceTypeArray) {
-        const hipArray& a = *r.res.array.array;
-        made->data = static_cast<const char*>(a.data);
-        made->pitch = a.width * a.element();
-        made->width = a.width;
-        made->height = a.rows();
-        made->depth = a.slices();
-        made->channels = a.desc;
-    } else if (r.resType == hipResourceTypeLinear) {
-        made->data = static_cast<const char*>(r.res.linear.devPtr);
-        made->channels = r.res.linear.desc;
-        const hipChannelFormatDesc& c = made->channels;
-        made->width =
-            r.res.linear.sizeInBytes / (static_cast<std::size_t>(c.x + c.y + c.z + c.w) / 8);
-    } else {
-        made->data = static_cast<const char*>(r.res.pitch2D.devPtr);
-        made->pitch = r.res.pitch2D.pitchInBytes;
-        made->width = r.res.pitch2D.width;
-        made->height = r.res.pitch2D.height;
-        made->channels = r.res.pitch2D.desc;
-    }
-    return made;
-}
-// Kernels read the descriptor, which is in host memory.
-inline texture_of_cpu* readable_by_kernels(texture_of_cpu* t) {
-    return cpu_engine::register_host(t, sizeof *t), t;
-}
-inline hipError_t destroy_texture(texture_of_cpu* t) {
-    if (t) cpu_engine::unregister_host(t);
-    return delete t, hipSuccess;
-}
-inline hipError_t hipCreateTextureObject(hipTextureObject_t* made, const hipResourceDesc* r,
-                                         const hipTextureDesc* t, const hipResourceViewDesc*) {
-    return *made = readable_by_kernels(make_texture(*r, *t)), hipSuccess;
-}
-inline hipError_t hipDestroyTextureObject(hipTextureObject_t t) { return destroy_texture(t); }
-inline hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* made, const hipResourceDesc* r) {
-    return *made = readable_by_kernels(make_texture(*r, {})), hipSuccess;
-}
-inline hipError_t hipDestroySurfaceObject(hipSurfaceObject_t s) { return destroy_texture(s); }
 
 // The texel at whole coordinates under each dimension's address mode; false outside a border.
-inline bool addressed(long& i, std::size_t size, hipTextureAddressMode mode) {
+inline bool tp_addressed(long& i, std::size_t size, hipTextureAddressMode mode) {
     const long n = static_cast<long>(size);
     if (i >= 0 && i < n) return true;
     switch (mode) {
@@ -205,7 +53,7 @@ inline bool addressed(long& i, std::size_t size, hipTextureAddressMode mode) {
 }
 // A texel of type E as T; integers become fractions of 1 if the texture says so.
 template <class T, class E>
-T texel_as(const texture_of_cpu& t, E e) {
+T tp_texel_as(const tp_texture_of_cpu& t, E e) {
     if (t.how.readMode == hipReadModeNormalizedFloat && std::is_integral_v<E>) {
         const float f =
             static_cast<float>(e) /
@@ -218,7 +66,7 @@ T texel_as(const texture_of_cpu& t, E e) {
     return static_cast<T>(e);
 }
 template <class T>
-T channel(const texture_of_cpu& t, const char* at, int bits) {
+T tp_channel(const tp_texture_of_cpu& t, const char* at, int bits) {
     const bool is_signed = t.channels.f == hipChannelFormatKindSigned;
     if (t.channels.f == hipChannelFormatKindFloat)
         return bits == 16
@@ -226,22 +74,22 @@ T channel(const texture_of_cpu& t, const char* at, int bits) {
                    : static_cast<T>(*reinterpret_cast<const float*>(at));
     switch (bits) {
         case 8:
-            return is_signed ? texel_as<T>(t, *reinterpret_cast<const signed char*>(at))
-                             : texel_as<T>(t, *reinterpret_cast<const unsigned char*>(at));
+            return is_signed ? tp_texel_as<T>(t, *reinterpret_cast<const signed char*>(at))
+                             : tp_texel_as<T>(t, *reinterpret_cast<const unsigned char*>(at));
         case 16:
-            return is_signed ? texel_as<T>(t, *reinterpret_cast<const short*>(at))
-                             : texel_as<T>(t, *reinterpret_cast<const unsigned short*>(at));
+            return is_signed ? tp_texel_as<T>(t, *reinterpret_cast<const short*>(at))
+                             : tp_texel_as<T>(t, *reinterpret_cast<const unsigned short*>(at));
         default:
-            return is_signed ? texel_as<T>(t, *reinterpret_cast<const int*>(at))
-                             : texel_as<T>(t, *reinterpret_cast<const unsigned*>(at));
+            return is_signed ? tp_texel_as<T>(t, *reinterpret_cast<const int*>(at))
+                             : tp_texel_as<T>(t, *reinterpret_cast<const unsigned*>(at));
     }
 }
 template <class T>
-T texel(const texture_of_cpu& t, long x, long y, long z) {
+T tp_texel(const tp_texture_of_cpu& t, long x, long y, long z) {
     T r{};
-    if (!addressed(x, t.width, t.how.addressMode[0]) ||
-        !addressed(y, t.height, t.how.addressMode[1]) ||
-        !addressed(z, t.depth, t.how.addressMode[2]))
+    if (!tp_addressed(x, t.width, t.how.addressMode[0]) ||
+        !tp_addressed(y, t.height, t.how.addressMode[1]) ||
+        !tp_addressed(z, t.depth, t.how.addressMode[2]))
         return r;
     const hipChannelFormatDesc& c = t.channels;
     const std::size_t element = static_cast<std::size_t>(c.x + c.y + c.z + c.w) / 8,
@@ -249,27 +97,27 @@ T texel(const texture_of_cpu& t, long x, long y, long z) {
     const char* const at =
         t.data + (static_cast<std::size_t>(z) * t.height + static_cast<std::size_t>(y)) * t.pitch +
         static_cast<std::size_t>(x) * element;
-    if constexpr (device_vector<T>) {
-        using E = typename vector_traits<T>::value_type;
-        for (unsigned i = 0; i < vector_traits<T>::size && i * step < element; ++i)
-            (&r.x)[i] = channel<E>(t, at + i * step, c.x);
+    if constexpr (tp_components_of < T >> 0) {
+        using E = typename T::value_type;
+        for (unsigned i = 0; i < tp_components_of<T> && i * step < element; ++i)
+            r[i] = tp_channel<E>(t, at + i * step, c.x);
     } else {
-        r = channel<T>(t, at, c.x);
+        r = tp_channel<T>(t, at, c.x);
     }
     return r;
 }
 // Interpolates between the texels around a point.
 template <class T>
-T sampled(const texture_of_cpu& t, float x, float y, float z, int dims) {
+T tp_sampled(const tp_texture_of_cpu& t, float x, float y, float z, int dims) {
     if (t.how.normalizedCoords) {
         x *= static_cast<float>(t.width);
         y *= static_cast<float>(t.height);
         z *= static_cast<float>(t.depth);
     }
     if (t.how.filterMode == hipFilterModePoint)
-        return texel<T>(t, static_cast<long>(floorf(x)),
-                        dims > 1 ? static_cast<long>(floorf(y)) : 0,
-                        dims > 2 ? static_cast<long>(floorf(z)) : 0);
+        return tp_texel<T>(t, static_cast<long>(floorf(x)),
+                           dims > 1 ? static_cast<long>(floorf(y)) : 0,
+                           dims > 2 ? static_cast<long>(floorf(z)) : 0);
     const float px = x - 0.5f, py = dims > 1 ? y - 0.5f : 0, pz = dims > 2 ? z - 0.5f : 0;
     const float fx = floorf(px), fy = floorf(py), fz = floorf(pz);
     T sum{};
@@ -277,38 +125,38 @@ T sampled(const texture_of_cpu& t, float x, float y, float z, int dims) {
         const int dx = corner & 1, dy = corner >> 1 & 1, dz = corner >> 2;
         const float weight = (dx ? px - fx : 1 - px + fx) * (dy ? py - fy : 1 - py + fy) *
                              (dz ? pz - fz : 1 - pz + fz);
-        if constexpr (device_vector<T> || std::is_floating_point_v<T>)
-            sum = sum + texel<T>(t, static_cast<long>(fx) + dx, static_cast<long>(fy) + dy,
-                                 static_cast<long>(fz) + dz) *
+        if constexpr (tp_components_of < T >> 0 || std::is_floating_point_v<T>)
+            sum = sum + tp_texel<T>(t, static_cast<long>(fx) + dx, static_cast<long>(fy) + dy,
+                                    static_cast<long>(fz) + dz) *
                             weight;
         else if (weight > 0.5f)
-            sum = texel<T>(t, static_cast<long>(fx) + dx, static_cast<long>(fy) + dy,
-                           static_cast<long>(fz) + dz);
+            sum = tp_texel<T>(t, static_cast<long>(fx) + dx, static_cast<long>(fy) + dy,
+                              static_cast<long>(fz) + dz);
     }
     return sum;
 }
 template <class T>
 T tex1Dfetch(hipTextureObject_t t, int i) {
-    return texel<T>(*t, i, 0, 0);
+    return tp_texel<T>(*t, i, 0, 0);
 }
 template <class T>
 T tex1D(hipTextureObject_t t, float x) {
-    return sampled<T>(*t, x, 0, 0, 1);
+    return tp_sampled<T>(*t, x, 0, 0, 1);
 }
 template <class T>
 T tex2D(hipTextureObject_t t, float x, float y) {
-    return sampled<T>(*t, x, y, 0, 2);
+    return tp_sampled<T>(*t, x, y, 0, 2);
 }
 template <class T>
 T tex3D(hipTextureObject_t t, float x, float y, float z) {
-    return sampled<T>(*t, x, y, z, 3);
+    return tp_sampled<T>(*t, x, y, z, 3);
 }
 template <class T>
 T tex2DLayered(hipTextureObject_t t, float x, float y, int layer) {
-    texture_of_cpu one = *t;
+    tp_texture_of_cpu one = *t;
     one.data += static_cast<std::size_t>(layer) * t->height * t->pitch;
     one.depth = 1;
-    return sampled<T>(one, x, y, 0, 2);
+    return tp_sampled<T>(one, x, y, 0, 2);
 }
 template <class T>
 void tex1Dfetch(T* r, hipTextureObject_t t, int i) {
@@ -322,12 +170,13 @@ void tex2D(T* r, hipTextureObject_t t, float x, float y) {
 // Surfaces: x is in bytes.
 template <class T>
 void surf2Dwrite(T value, hipSurfaceObject_t s, int x, int y, int = 0) {
-    *reinterpret_cast<T*>(const_cast<char*>(s->data) + static_cast<std::size_t>(y) * s->pitch + x) =
-        value;
+    *reinterpret_cast<T*>(const_cast<char*>(tp_texture_of(s)->data) +
+                          static_cast<std::size_t>(y) * tp_texture_of(s)->pitch + x) = value;
 }
 template <class T>
 void surf2Dread(T* value, hipSurfaceObject_t s, int x, int y, int = 0) {
-    *value = *reinterpret_cast<const T*>(s->data + static_cast<std::size_t>(y) * s->pitch + x);
+    *value = *reinterpret_cast<const T*>(tp_texture_of(s)->data +
+                                         static_cast<std::size_t>(y) * tp_texture_of(s)->pitch + x);
 }
 template <class T>
 void surf1Dwrite(T value, hipSurfaceObject_t s, int x, int = 0) {

@@ -17,7 +17,7 @@ using tileproof::cpu_engine::threadIdx;
 
 // At the beginning of a kernel: the most threads of a block that its __launch_bounds__ allow.
 template <class... More>
-void within_launch_bounds(unsigned long most, More...) {
+void tp_within_launch_bounds(unsigned long most, More...) {
     const unsigned long threads = static_cast<unsigned long>(blockDim.x) * blockDim.y * blockDim.z;
     if (most > 0 && threads > most) tileproof::cpu_engine::refuse_beyond_bounds(threads, most);
 }
@@ -26,10 +26,10 @@ void within_launch_bounds(unsigned long most, More...) {
 #ifdef TILEPROOF_WAVE_SIZE
 inline constexpr int warpSize = TILEPROOF_WAVE_SIZE;
 #else
-struct wave_size_of_launch {
+struct tp_wave_size_of_launch {
     operator int() const { return tileproof::cpu_engine::wave_size_now; }
 };
-inline constexpr wave_size_of_launch warpSize{};
+inline constexpr tp_wave_size_of_launch warpSize{};
 #endif
 
 #if defined(__has_builtin)

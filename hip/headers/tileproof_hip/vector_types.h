@@ -3,13 +3,18 @@
 //
 //   make_float4(1, 2, 3, 4) * 2.f + make_float4(1, 1, 1, 1)   is (3, 5, 7, 9)
 //   alignof(float4) == 16, alignof(float3) == 4, alignof(double4) == 32
+//   v.data[1] is v.y, and v.data a vector of the compiler's own (language_vectors.h)
+//
+// As in AMD's headers, float4 is HIP_vector_type<float, 4>, whose base HIP_vector_base<float, 4> holds the components: libraries
+// specialise the base for more components and types of their own.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include "devices/cpu/index.hpp"
 #include "tileproof_hip/keywords.h"
-#include "tileproof_hip/vector_data.h"
+#include "tileproof_hip/language_vectors.h"
 
 TILEPROOF_HIP_BEGIN
 
@@ -23,208 +28,212 @@ using longlong = long long;
 using ulonglong = unsigned long long;
 using schar = signed char;
 
+// Three components take the room of three, which no vector of the language does.
 template <class T>
-concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
-0;
+struct tp_three_components {
+    T elements[3];
+    constexpr T& operator[](unsigned i) { return elements[i]; }
+    constexpr const T& operator[](unsigned i) const { return elements[i]; }
+    constexpr operator tp_language_vector<T, 3>() const {
+        return {elements[0], elements[1], elements[2]};
+    }
+    tp_three_components() = default;
+    constexpr tp_three_components(tp_language_vector<T, 3> v) : elements{v[0], v[1], v[2]} {}
+};
 
-// HIP_vector_type<float, 4> is float4, as in HIP's headers.
-template <class T, unsigned Count>
-struct vector_named;
-template <unsigned Count>
-struct vector_named<char, Count> : vector_named<schar, Count> {};
-template <class T, unsigned Count>
-using HIP_vector_type = typename vector_named<T, Count>::type;
+TILEPROOF_HIP_END
+TILEPROOF_GLOBAL_BEGIN
 
-#define TILEPROOF_VECTOR_TRAITS(vector, element, n) \
-    template <>                                     \
-    struct vector_traits<vector> {                  \
-        static constexpr int size = n;              \
-        using value_type = element;                 \
-    };                                              \
-    template <>                                     \
-    struct vector_named<element, n> {               \
-        using type = vector;                        \
+template <class T, unsigned Count>
+struct HIP_vector_base;
+
+// The default constructors are trivial, so these may be in shared memory.
+#define TILEPROOF_VECTOR_BASE(n, native, components, parameters, values) \
+    template <class T>                                                   \
+    struct HIP_vector_base<T, n> {                                       \
+        using Native_vec_ = native;                                      \
+        using value_type = T;                                            \
+        union {                                                          \
+            Native_vec_ data;                                            \
+            struct {                                                     \
+                T components;                                            \
+            };                                                           \
+        };                                                               \
+        HIP_vector_base() = default;                                     \
+        constexpr HIP_vector_base parameters : values {}                 \
     };
+#define TILEPROOF_WORDS(...) __VA_ARGS__
+TILEPROOF_VECTOR_BASE(1, TILEPROOF_WORDS(tp_language_vector<T, 1>), x, (T a), x(a))
+TILEPROOF_VECTOR_BASE(2, TILEPROOF_WORDS(tp_language_vector<T, 2>), TILEPROOF_WORDS(x, y),
+                      (T a, T b), TILEPROOF_WORDS(x(a), y(b)))
+TILEPROOF_VECTOR_BASE(3, tp_three_components<T>, TILEPROOF_WORDS(x, y, z), (T a, T b, T c),
+                      TILEPROOF_WORDS(x(a), y(b), z(c)))
+TILEPROOF_VECTOR_BASE(4, TILEPROOF_WORDS(tp_language_vector<T, 4>), TILEPROOF_WORDS(x, y, z, w),
+                      (T a, T b, T c, T d), TILEPROOF_WORDS(x(a), y(b), z(c), w(d)))
+#undef TILEPROOF_VECTOR_BASE
+#undef TILEPROOF_WORDS
 
-// As in HIP, one value initialises all components, and n values of any arithmetic type one each. The default
-// constructor is trivial, so these may be in shared memory. uint3 is the engine's type of threadIdx.
-#define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)                                   \
-    struct alignas(align1) name##1 {                                                              \
-        T x;                                                                                      \
-        [[no_unique_address]] vector_data<name##1, T, 1> data;                                    \
-        using value_type = T;                                                                     \
-        name##1() = default;                                                                      \
-        template <class A>                                                                        \
-        requires std::is_arithmetic_v<A>                                                          \
-        constexpr name##1(A a) : x(static_cast<T>(a)) {}                                          \
-        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
-        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
-    };                                                                                            \
-    TILEPROOF_VECTOR_TRAITS(name##1, T, 1)                                                        \
-    constexpr name##1 make_##name##1(T x) { return name##1(x); }                                  \
-    struct alignas(align2) name##2 {                                                              \
-        T x, y;                                                                                   \
-        [[no_unique_address]] vector_data<name##2, T, 2> data;                                    \
-        using value_type = T;                                                                     \
-        name##2() = default;                                                                      \
-        template <class A>                                                                        \
-        requires std::is_arithmetic_v<A>                                                          \
-        explicit constexpr name##2(A a) : x(static_cast<T>(a)), y(static_cast<T>(a)) {}           \
-        template <class A0, class A1>                                                             \
-        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T>) constexpr name##2( \
-            A0 a0, A1 a1)                                                                         \
-            : x(static_cast<T>(a0)), y(static_cast<T>(a1)) {}                                     \
-        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
-        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
-    };                                                                                            \
-    TILEPROOF_VECTOR_TRAITS(name##2, T, 2)                                                        \
-    constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }                          \
-    struct alignas(align4) name##4 {                                                              \
-        T x, y, z, w;                                                                             \
-        [[no_unique_address]] vector_data<name##4, T, 4> data;                                    \
-        using value_type = T;                                                                     \
-        name##4() = default;                                                                      \
-        template <class A>                                                                        \
-        requires std::is_arithmetic_v<A>                                                          \
-        explicit constexpr name##4(A a)                                                           \
-            : x(static_cast<T>(a)),                                                               \
-              y(static_cast<T>(a)),                                                               \
-              z(static_cast<T>(a)),                                                               \
-              w(static_cast<T>(a)) {}                                                             \
-        template <class A0, class A1, class A2, class A3>                                         \
-        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T> &&                  \
-                 std::is_convertible_v<A2, T> &&                                                  \
-                 std::is_convertible_v<A3, T>) constexpr name##4(A0 a0, A1 a1, A2 a2, A3 a3)      \
-            : x(static_cast<T>(a0)),                                                              \
-              y(static_cast<T>(a1)),                                                              \
-              z(static_cast<T>(a2)),                                                              \
-              w(static_cast<T>(a3)) {}                                                            \
-        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
-        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
-    };                                                                                            \
-    TILEPROOF_VECTOR_TRAITS(name##4, T, 4)                                                        \
-    constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
-#define TILEPROOF_VECTOR_3(name, T)                                                   \
-    struct name##3 {                                                                  \
-        T x, y, z;                                                                    \
-        [[no_unique_address]] vector_data<name##3, T, 3> data;                        \
-        using value_type = T;                                                         \
-        name##3() = default;                                                          \
-        template <class A>                                                            \
-        requires std::is_arithmetic_v<A>                                              \
-        explicit constexpr name##3(A a)                                               \
-            : x(static_cast<T>(a)), y(static_cast<T>(a)), z(static_cast<T>(a)) {}     \
-        template <class A0, class A1, class A2>                                       \
-        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T> &&      \
-                 std::is_convertible_v<A2, T>) constexpr name##3(A0 a0, A1 a1, A2 a2) \
-            : x(static_cast<T>(a0)), y(static_cast<T>(a1)), z(static_cast<T>(a2)) {}  \
-        constexpr T& operator[](unsigned i) { return (&x)[i]; }                       \
-        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }           \
-    };                                                                                \
-    TILEPROOF_VECTOR_TRAITS(name##3, T, 3)                                            \
-    constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); }
-#define TILEPROOF_VECTOR(name, T)                                            \
-    TILEPROOF_VECTOR_1_2_4(name, T, sizeof(T), 2 * sizeof(T), 4 * sizeof(T)) \
-    TILEPROOF_VECTOR_3(name, T)
+// As in HIP, one value initialises all components, and n values of any arithmetic type one each.
+template <class T, unsigned Count>
+struct HIP_vector_type : HIP_vector_base<T, Count> {
+    using base = HIP_vector_base<T, Count>;
+    HIP_vector_type() = default;
+    template <class A>
+    requires std::is_convertible_v<A, T>
+    explicit(Count > 1) constexpr HIP_vector_type(A a) : base(all(static_cast<T>(a))) {}
+    template <class A, class B, class... As>
+    requires(sizeof...(As) + 2 == Count && std::is_convertible_v<A, T> &&
+             std::is_convertible_v<B, T> &&
+             (std::is_convertible_v<As, T> && ...)) constexpr HIP_vector_type(A a, B b, As... as)
+        : base(static_cast<T>(a), static_cast<T>(b), static_cast<T>(as)...) {}
 
-TILEPROOF_VECTOR(char, schar)
-TILEPROOF_VECTOR(uchar, uchar)
-TILEPROOF_VECTOR(short, short)
-TILEPROOF_VECTOR(ushort, ushort)
-TILEPROOF_VECTOR(int, int)
-TILEPROOF_VECTOR_1_2_4(uint, uint, 4, 8, 16)
-TILEPROOF_VECTOR(long, long)
-TILEPROOF_VECTOR(ulong, ulong)
-TILEPROOF_VECTOR(longlong, longlong)
-TILEPROOF_VECTOR(ulonglong, ulonglong)
-TILEPROOF_VECTOR(float, float)
-TILEPROOF_VECTOR(double, double)
-using tileproof::cpu_engine::uint3;
-TILEPROOF_VECTOR_TRAITS(uint3, uint, 3)
-constexpr uint3 make_uint3(uint x, uint y, uint z) { return {x, y, z}; }
+    T& operator[](std::size_t i) { return reinterpret_cast<T*>(&this->data)[i]; }
+    const T& operator[](std::size_t i) const { return reinterpret_cast<const T*>(&this->data)[i]; }
 
-#undef TILEPROOF_VECTOR
-#undef TILEPROOF_VECTOR_3
-#undef TILEPROOF_VECTOR_1_2_4
-#undef TILEPROOF_VECTOR_TRAITS
+    // f of each component of this and of b becomes the component.
+    template <class F>
+    constexpr HIP_vector_type& set(const HIP_vector_type& b, F f) {
+        if constexpr (Count > 4) {
+            for (unsigned i = 0; i < Count; ++i) this->data[i] = f(this->data[i], b.data[i]);
+        } else {
+            this->x = f(this->x, b.x);
+            if constexpr (Count > 1) this->y = f(this->y, b.y);
+            if constexpr (Count > 2) this->z = f(this->z, b.z);
+            if constexpr (Count > 3) this->w = f(this->w, b.w);
+        }
+        return *this;
+    }
+#define TILEPROOF_ASSIGNMENT(op)                                                      \
+    constexpr HIP_vector_type& operator op##=(const HIP_vector_type& b) noexcept {    \
+        return set(b, [](const T& p, const T& q) { return static_cast<T>(p op q); }); \
+    }                                                                                 \
+    template <class A>                                                                \
+    requires std::is_convertible_v<A, T>                                              \
+    constexpr HIP_vector_type& operator op##=(A a) noexcept {                         \
+        return *this op## = HIP_vector_type(a);                                       \
+    }
+    TILEPROOF_ASSIGNMENT(+)
+    TILEPROOF_ASSIGNMENT(-)
+    TILEPROOF_ASSIGNMENT(*)
+    TILEPROOF_ASSIGNMENT(/)
+    TILEPROOF_ASSIGNMENT(%)
+    TILEPROOF_ASSIGNMENT(&)
+    TILEPROOF_ASSIGNMENT(|)
+    TILEPROOF_ASSIGNMENT(^)
+    TILEPROOF_ASSIGNMENT(<<)
+    TILEPROOF_ASSIGNMENT(>>)
+#undef TILEPROOF_ASSIGNMENT
+    constexpr HIP_vector_type operator-() const noexcept {
+        HIP_vector_type r(*this);
+        return r.set(r, [](const T& p, const T&) { return static_cast<T>(-p); });
+    }
+    constexpr HIP_vector_type operator~() const noexcept {
+        HIP_vector_type r(*this);
+        return r.set(r, [](const T& p, const T&) { return static_cast<T>(~p); });
+    }
+    HIP_vector_type& operator++() noexcept { return *this += HIP_vector_type(1); }
+    HIP_vector_type& operator--() noexcept { return *this -= HIP_vector_type(1); }
+    HIP_vector_type operator++(int) noexcept {
+        const HIP_vector_type before = *this;
+        return ++*this, before;
+    }
+    HIP_vector_type operator--(int) noexcept {
+        const HIP_vector_type before = *this;
+        return --*this, before;
+    }
 
-// Applies f to each component of one or two vectors.
-template <device_vector V, class F>
-constexpr V componentwise(const V& a, const V& b, F f) {
-    constexpr int n = vector_traits<V>::size;
-    using T = typename vector_traits<V>::value_type;
-    V r = a;
-    r.x = static_cast<T>(f(a.x, b.x));
-    if constexpr (n > 1) r.y = static_cast<T>(f(a.y, b.y));
-    if constexpr (n > 2) r.z = static_cast<T>(f(a.z, b.z));
-    if constexpr (n > 3) r.w = static_cast<T>(f(a.w, b.w));
-    return r;
-}
-// All components equal to s.
-template <device_vector V>
-constexpr V broadcast(typename vector_traits<V>::value_type s) {
-    return componentwise(V{}, V{}, [s](auto, auto) { return s; });
-}
+  private:
+    static constexpr base all(T a) {
+        if constexpr (Count == 1)
+            return base(a);
+        else if constexpr (Count == 2)
+            return base(a, a);
+        else if constexpr (Count == 3)
+            return base(a, a, a);
+        else if constexpr (Count == 4)
+            return base(a, a, a, a);
+        else {
+            base b{};
+            for (unsigned i = 0; i < Count; ++i) b.data[i] = a;
+            return b;
+        }
+    }
+};
 
 // A scalar of any arithmetic type is first converted to the type of the components, as in HIP.
-#define TILEPROOF_VECTOR_OPERATOR(op)                                                    \
-    template <device_vector V>                                                           \
-    constexpr V operator op(const V& a, const V& b) {                                    \
-        return componentwise(a, b, [](auto p, auto q) { return p op q; });               \
-    }                                                                                    \
-    template <device_vector V, class S>                                                  \
-    requires std::is_arithmetic_v<S>                                                     \
-    constexpr V operator op(const V& a, S s) {                                           \
-        return a op broadcast<V>(static_cast<typename vector_traits<V>::value_type>(s)); \
-    }                                                                                    \
-    template <device_vector V, class S>                                                  \
-    requires std::is_arithmetic_v<S>                                                     \
-    constexpr V operator op(S s, const V& b) {                                           \
-        return broadcast<V>(static_cast<typename vector_traits<V>::value_type>(s)) op b; \
-    }                                                                                    \
-    template <device_vector V>                                                           \
-    constexpr V& operator op##=(V& a, const V& b) {                                      \
-        return a = a op b;                                                               \
-    }                                                                                    \
-    template <device_vector V, class S>                                                  \
-    requires std::is_arithmetic_v<S>                                                     \
-    constexpr V& operator op##=(V& a, S s) { return a = a op s; }
-TILEPROOF_VECTOR_OPERATOR(+)
-TILEPROOF_VECTOR_OPERATOR(-)
-TILEPROOF_VECTOR_OPERATOR(*)
-TILEPROOF_VECTOR_OPERATOR(/)
-TILEPROOF_VECTOR_OPERATOR(%)
-TILEPROOF_VECTOR_OPERATOR(&)
-TILEPROOF_VECTOR_OPERATOR(|)
-TILEPROOF_VECTOR_OPERATOR(^)
-TILEPROOF_VECTOR_OPERATOR(<<)
-TILEPROOF_VECTOR_OPERATOR(>>)
-#undef TILEPROOF_VECTOR_OPERATOR
-
-template <device_vector V>
-constexpr V operator-(const V& a) {
-    return componentwise(a, a, [](auto p, auto) { return -p; });
-}
-template <device_vector V>
-constexpr V operator~(const V& a) {
-    return componentwise(a, a, [](auto p, auto) { return ~p; });
-}
-template <device_vector V>
-constexpr V& operator++(V& a) {
-    return a = a + 1;
-}
-template <device_vector V>
-constexpr V& operator--(V& a) {
-    return a = a - 1;
-}
-template <device_vector V>
-constexpr bool operator==(const V& a, const V& b) {
-    constexpr int n = vector_traits<V>::size;
-    bool same = a.x == b.x;
-    if constexpr (n > 1) same = same && a.y == b.y;
-    if constexpr (n > 2) same = same && a.z == b.z;
-    if constexpr (n > 3) same = same && a.w == b.w;
+#define TILEPROOF_OPERATOR(op)                                                                 \
+    template <class T, unsigned Count>                                                         \
+    constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a,               \
+                                                    const HIP_vector_type<T, Count>& b) {      \
+        return a op## = b;                                                                     \
+    }                                                                                          \
+    template <class T, unsigned Count, class A>                                                \
+    requires std::is_convertible_v<A, T>                                                       \
+    constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a, A b) {        \
+        return a op## = HIP_vector_type<T, Count>(b);                                          \
+    }                                                                                          \
+    template <class T, unsigned Count, class A>                                                \
+    requires std::is_convertible_v<A, T>                                                       \
+    constexpr HIP_vector_type<T, Count> operator op(A a, const HIP_vector_type<T, Count>& b) { \
+        return HIP_vector_type<T, Count>(a) op## = b;                                          \
+    }
+TILEPROOF_OPERATOR(+)
+TILEPROOF_OPERATOR(-)
+TILEPROOF_OPERATOR(*)
+TILEPROOF_OPERATOR(/)
+TILEPROOF_OPERATOR(%)
+TILEPROOF_OPERATOR(&)
+TILEPROOF_OPERATOR(|)
+TILEPROOF_OPERATOR(^)
+TILEPROOF_OPERATOR(<<)
+TILEPROOF_OPERATOR(>>)
+#undef TILEPROOF_OPERATOR
+template <class T, unsigned Count>
+constexpr bool operator==(const HIP_vector_type<T, Count>& a, const HIP_vector_type<T, Count>& b) {
+    bool same = true;
+    HIP_vector_type<T, Count> r(a);
+    r.set(b, [&same](const T& p, const T& q) { return same = same && p == q, p; });
     return same;
 }
+template <class T, unsigned Count, class A>
+requires std::is_convertible_v<A, T>
+constexpr bool operator==(const HIP_vector_type<T, Count>& a, A b) {
+    return a == HIP_vector_type<T, Count>(b);
+}
+
+#define TILEPROOF_VECTOR(name, T)                                                \
+    using name##1 = HIP_vector_type<T, 1>;                                       \
+    using name##2 = HIP_vector_type<T, 2>;                                       \
+    using name##3 = HIP_vector_type<T, 3>;                                       \
+    using name##4 = HIP_vector_type<T, 4>;                                       \
+    constexpr name##1 make_##name##1(T x) { return name##1(x); }                 \
+    constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }         \
+    constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); } \
+    constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
+TILEPROOF_VECTOR(char, char)
+TILEPROOF_VECTOR(uchar, unsigned char)
+TILEPROOF_VECTOR(short, short)
+TILEPROOF_VECTOR(ushort, unsigned short)
+TILEPROOF_VECTOR(int, int)
+TILEPROOF_VECTOR(uint, unsigned)
+TILEPROOF_VECTOR(long, long)
+TILEPROOF_VECTOR(ulong, unsigned long)
+TILEPROOF_VECTOR(longlong, long long)
+TILEPROOF_VECTOR(ulonglong, unsigned long long)
+TILEPROOF_VECTOR(float, float)
+TILEPROOF_VECTOR(double, double)
+#undef TILEPROOF_VECTOR
+
+TILEPROOF_GLOBAL_END
+TILEPROOF_HIP_BEGIN
+
+// std::is_arithmetic is not asked about a class: a library may specialise it further below.
+template <class T>
+concept tp_arithmetic = !std::is_class_v<T> && std::is_arithmetic_v<T>;
+// 4 of float4, 0 of float.
+template <class T>
+inline constexpr unsigned tp_components_of = 0;
+template <class T, unsigned Count>
+inline constexpr unsigned tp_components_of<HIP_vector_type<T, Count>> = Count;
 
 TILEPROOF_HIP_END

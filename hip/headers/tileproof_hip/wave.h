@@ -19,27 +19,27 @@ inline unsigned __lane_id() {
     return thread % static_cast<unsigned>(static_cast<int>(warpSize));
 }
 
-using tileproof::cpu_engine::wave_meeting;
+using tp_wave_meeting = tileproof::cpu_engine::wave_meeting;
 
 // For the forms with a mask: all existing lanes in the mask meet.
 template <class Mask>
-wave_meeting lanes_of(Mask mask) {
-    return {wave_meeting::kind::all, static_cast<std::uint64_t>(mask)};
+tp_wave_meeting tp_lanes_of(Mask mask) {
+    return {tp_wave_meeting::kind::all, static_cast<std::uint64_t>(mask)};
 }
 
 // The upper half of a column is a number: device code may have many operations at one place (device_code.h).
-inline tileproof::cpu_engine::call_site operation_at(const char* file, int line, int column) {
+inline tileproof::cpu_engine::call_site tp_operation_at(const char* file, int line, int column) {
     return tileproof::cpu_engine::call_site_of(file, line, column, column >> 16);
 }
 
 // The values published by the lanes that meet here: each publishes one and reads any. Valid until the next wait.
 template <class T>
-class wave_values {
+class tp_wave_values {
   public:
-    explicit wave_values(const T& own, TILEPROOF_HERE)
-        : wave_values(own, wave_meeting{}, file, line, column) {}
-    wave_values(const T& own, wave_meeting meeting, TILEPROOF_HERE)
-        : at_(operation_at(file, line, column)) {
+    explicit tp_wave_values(const T& own, TILEPROOF_HERE)
+        : tp_wave_values(own, tp_wave_meeting{}, file, line, column) {}
+    tp_wave_values(const T& own, tp_wave_meeting meeting, TILEPROOF_HERE)
+        : at_(tp_operation_at(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
         tileproof::cpu_engine::exchange_in_wave(exchange_, &own, sizeof(T), at_, meeting);
     }
@@ -80,30 +80,30 @@ class wave_values {
 };
 
 // The lane read by `lane` in its group of `width` lanes, a power of two up to the wave size.
-inline unsigned source_of_shfl(unsigned lane, int source, unsigned width) {
+inline unsigned tp_source_of_shfl(unsigned lane, int source, unsigned width) {
     return (lane & ~(width - 1)) | (static_cast<unsigned>(source) & (width - 1));
 }
-inline unsigned source_of_shfl_up(unsigned lane, unsigned delta, unsigned width) {
+inline unsigned tp_source_of_shfl_up(unsigned lane, unsigned delta, unsigned width) {
     return delta > (lane & (width - 1)) ? lane : lane - delta;
 }
-inline unsigned source_of_shfl_down(unsigned lane, unsigned delta, unsigned width) {
+inline unsigned tp_source_of_shfl_down(unsigned lane, unsigned delta, unsigned width) {
     return delta >= width - (lane & (width - 1)) ? lane : lane + delta;
 }
-inline unsigned source_of_shfl_xor(unsigned lane, int mask, unsigned width) {
+inline unsigned tp_source_of_shfl_xor(unsigned lane, int mask, unsigned width) {
     const unsigned source = lane ^ static_cast<unsigned>(mask);
     return source >= (lane & ~(width - 1)) + width ? lane : source;
 }
-#define TILEPROOF_SHUFFLE(name, offset_type)                                            \
-    template <class T>                                                                  \
-    T __##name(T value, offset_type offset, int width = warpSize, TILEPROOF_HERE) {     \
-        const wave_values<T> all(value, file, line, column);                            \
-        return all[source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
-    }                                                                                   \
-    template <class Mask, class T>                                                      \
-    T __##name##_sync(Mask mask, T value, offset_type offset, int width = warpSize,     \
-                      TILEPROOF_HERE) {                                                 \
-        const wave_values<T> all(value, lanes_of(mask), file, line, column);            \
-        return all[source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
+#define TILEPROOF_SHUFFLE(name, offset_type)                                               \
+    template <class T>                                                                     \
+    T __##name(T value, offset_type offset, int width = warpSize, TILEPROOF_HERE) {        \
+        const tp_wave_values<T> all(value, file, line, column);                            \
+        return all[tp_source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
+    }                                                                                      \
+    template <class Mask, class T>                                                         \
+    T __##name##_sync(Mask mask, T value, offset_type offset, int width = warpSize,        \
+                      TILEPROOF_HERE) {                                                    \
+        const tp_wave_values<T> all(value, tp_lanes_of(mask), file, line, column);         \
+        return all[tp_source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
     }
 TILEPROOF_SHUFFLE(shfl, int)
 TILEPROOF_SHUFFLE(shfl_up, unsigned)
@@ -112,38 +112,38 @@ TILEPROOF_SHUFFLE(shfl_xor, int)
 #undef TILEPROOF_SHUFFLE
 
 // Bit l: lane l took part and its predicate is not 0.
-inline unsigned long long ballot_of(wave_meeting meeting, int predicate, const char* file, int line,
-                                    int column) {
-    return wave_values<int>(predicate, meeting, file, line, column).those([](int p) {
+inline unsigned long long tp_ballot_of(tp_wave_meeting meeting, int predicate, const char* file,
+                                       int line, int column) {
+    return tp_wave_values<int>(predicate, meeting, file, line, column).those([](int p) {
         return p != 0;
     });
 }
 inline unsigned long long __ballot(int predicate, TILEPROOF_HERE) {
-    return ballot_of({}, predicate, file, line, column);
+    return tp_ballot_of({}, predicate, file, line, column);
 }
 inline unsigned long long __ballot64(int predicate, TILEPROOF_HERE) {
-    return ballot_of({}, predicate, file, line, column);
+    return tp_ballot_of({}, predicate, file, line, column);
 }
 inline unsigned long long __activemask(TILEPROOF_HERE) {
-    return ballot_of({}, 1, file, line, column);
+    return tp_ballot_of({}, 1, file, line, column);
 }
 inline int __any(int predicate, TILEPROOF_HERE) {
-    return ballot_of({}, predicate, file, line, column) != 0;
+    return tp_ballot_of({}, predicate, file, line, column) != 0;
 }
 inline int __all(int predicate, TILEPROOF_HERE) {
-    return ballot_of({}, predicate == 0, file, line, column) == 0;
+    return tp_ballot_of({}, predicate == 0, file, line, column) == 0;
 }
 template <class Mask>
 unsigned long long __ballot_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return ballot_of(lanes_of(mask), predicate, file, line, column);
+    return tp_ballot_of(tp_lanes_of(mask), predicate, file, line, column);
 }
 template <class Mask>
 int __any_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return ballot_of(lanes_of(mask), predicate, file, line, column) != 0;
+    return tp_ballot_of(tp_lanes_of(mask), predicate, file, line, column) != 0;
 }
 template <class Mask>
 int __all_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return ballot_of(lanes_of(mask), predicate == 0, file, line, column) == 0;
+    return tp_ballot_of(tp_lanes_of(mask), predicate == 0, file, line, column) == 0;
 }
 
 // Unlike the others, these also order memory.
@@ -154,37 +154,37 @@ template <class Mask>
 requires std::is_integral_v<Mask>
 void __syncwarp(Mask mask, TILEPROOF_HERE) {
     tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column),
-                                     lanes_of(mask));
+                                     tp_lanes_of(mask));
 }
 
 // The lanes with the caller's value, and whether all have it.
 template <class T>
 unsigned long long __match_any(T value, TILEPROOF_HERE) {
-    return wave_values<T>(value, file, line, column).those([&](T v) { return v == value; });
+    return tp_wave_values<T>(value, file, line, column).those([&](T v) { return v == value; });
 }
 template <class Mask, class T>
 unsigned long long __match_any_sync(Mask mask, T value, TILEPROOF_HERE) {
-    return wave_values<T>(value, lanes_of(mask), file, line, column).those([&](T v) {
+    return tp_wave_values<T>(value, tp_lanes_of(mask), file, line, column).those([&](T v) {
         return v == value;
     });
 }
 template <class Mask, class T>
 unsigned long long __match_all_sync(Mask mask, T value, int* all_equal, TILEPROOF_HERE) {
-    const wave_values<T> all(value, lanes_of(mask), file, line, column);
+    const tp_wave_values<T> all(value, tp_lanes_of(mask), file, line, column);
     *all_equal = all.those([&](T v) { return v == value; }) == all.lanes();
     return *all_equal ? all.lanes() : 0;
 }
-#define TILEPROOF_REDUCE_SYNC(name, T, expression)                           \
-    template <class Mask>                                                    \
-    T name(Mask mask, T value, TILEPROOF_HERE) {                             \
-        const wave_values<T> all(value, lanes_of(mask), file, line, column); \
-        std::uint64_t left = all.lanes();                                    \
-        T a = all[static_cast<unsigned>(__builtin_ctzll(left))];             \
-        while (left &= left - 1) {                                           \
-            const T b = all[static_cast<unsigned>(__builtin_ctzll(left))];   \
-            a = expression;                                                  \
-        }                                                                    \
-        return a;                                                            \
+#define TILEPROOF_REDUCE_SYNC(name, T, expression)                                 \
+    template <class Mask>                                                          \
+    T name(Mask mask, T value, TILEPROOF_HERE) {                                   \
+        const tp_wave_values<T> all(value, tp_lanes_of(mask), file, line, column); \
+        std::uint64_t left = all.lanes();                                          \
+        T a = all[static_cast<unsigned>(__builtin_ctzll(left))];                   \
+        while (left &= left - 1) {                                                 \
+            const T b = all[static_cast<unsigned>(__builtin_ctzll(left))];         \
+            a = expression;                                                        \
+        }                                                                          \
+        return a;                                                                  \
     }
 TILEPROOF_REDUCE_SYNC(__reduce_add_sync, unsigned, a + b)
 TILEPROOF_REDUCE_SYNC(__reduce_min_sync, unsigned, a < b ? a : b)

@@ -26,6 +26,10 @@ constexpr TILEPROOF_HOST_DEVICE auto make_array(T&&... values) {
         std::conditional_t<std::is_void_v<D>, std::common_type<T...>, std::enable_if<true, D>>;
     return array<typename type::type, sizeof...(T)>(static_cast<typename type::type>(values)...);
 }
+template <class T, index_t N, std::size_t Count>
+constexpr TILEPROOF_HOST_DEVICE array<T, N> make_array_with(const T (&values)[Count]) {
+    return values;  // the last stands for the rest
+}
 template <class T, class... V>
 constexpr TILEPROOF_HOST_DEVICE auto make_thread_buffer(V&&... values) {
     return array<T, sizeof...(V)>(static_cast<T>(values)...);
@@ -145,8 +149,7 @@ constexpr TILEPROOF_HOST_DEVICE auto transform_tuples(F f, const X& x, const Mor
     return generate_tuple([&](auto i) { return f(x.at(i), more.at(i)...); }, number<X::size()>{});
 }
 // f gives a tuple for each element; the tuples are concatenated.
-template <class F, class X>
-constexpr TILEPROOF_HOST_DEVICE auto embed_tuples(F f, const X& x) {
+constexpr TILEPROOF_HOST_DEVICE auto embed_tuples(auto f, const auto& x) {
     return unpack([&](const auto&... e) { return concat_tuple(f(e)...); }, x);
 }
 template <index_t Depth = 0, index_t MaxDepth = -1, class T>
@@ -180,10 +183,7 @@ constexpr TILEPROOF_HOST_DEVICE auto container_reduce(const X& x, F f, Init init
         return container_reduce(x, f, f(x[number<Begin>{}], init), number<Begin + Step>{},
                                 number<End>{}, number<Step>{});
 }
-template <class X>
-constexpr TILEPROOF_HOST_DEVICE auto container_concat(const X& x) {
-    return x;
-}
+constexpr TILEPROOF_HOST_DEVICE auto container_concat(const auto& x) { return x; }
 template <class T, index_t N, index_t M>
 constexpr TILEPROOF_HOST_DEVICE auto container_concat(const array<T, N>& a, const array<T, M>& b) {
     array<T, N + M> result{};

@@ -107,6 +107,12 @@ inline void block_sync_lds() {}  // the other threads were, or will be, played i
 
 #endif
 
+// What was loaded or stored has arrived when the call returns, so there is nothing to wait for.
+TILEPROOF_DEVICE_ONLY inline void async_load_fence(index_t = 0) {}
+TILEPROOF_DEVICE_ONLY inline void buffer_store_fence(index_t = 0) {}
+template <class... T>
+TILEPROOF_DEVICE_ONLY void buffer_load_fence(index_t = 0, T&...) {}
+
 TILEPROOF_DEVICE_ONLY inline index_t get_thread_local_1d_id() { return get_thread_id(); }
 TILEPROOF_DEVICE_ONLY inline index_t get_block_1d_id() { return get_block_id(); }
 

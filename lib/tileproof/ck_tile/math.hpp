@@ -66,16 +66,11 @@ struct scales {
 };
 
 // Integers and numbers in any mix; the result is a number if all arguments are.
-template <class A, class B>
-constexpr TILEPROOF_HOST_DEVICE auto integer_divide_floor(A a, B b) {
-    return a / b;
-}
-template <class A, class B>
-constexpr TILEPROOF_HOST_DEVICE auto integer_divide_ceil(A a, B b) {
+constexpr TILEPROOF_HOST_DEVICE auto integer_divide_floor(auto a, auto b) { return a / b; }
+constexpr TILEPROOF_HOST_DEVICE auto integer_divide_ceil(auto a, auto b) {
     return (a + b - number<1>{}) / b;
 }
-template <class A, class B>
-constexpr TILEPROOF_HOST_DEVICE auto integer_least_multiple(A a, B b) {
+constexpr TILEPROOF_HOST_DEVICE auto integer_least_multiple(auto a, auto b) {
     return b * integer_divide_ceil(a, b);
 }
 template <class T>
@@ -140,10 +135,7 @@ template <class A, class B, class... Rest>
 requires(sizeof...(Rest) > 0) constexpr TILEPROOF_HOST_DEVICE auto gcd(A a, B b, Rest... rest) {
     return gcd(a, gcd(b, rest...));
 }
-template <class A, class B>
-constexpr TILEPROOF_HOST_DEVICE auto lcm(A a, B b) {
-    return a * b / gcd(a, b);
-}
+constexpr TILEPROOF_HOST_DEVICE auto lcm(auto a, auto b) { return a * b / gcd(a, b); }
 template <class A, class B, class... Rest>
 requires(sizeof...(Rest) > 0) constexpr TILEPROOF_HOST_DEVICE auto lcm(A a, B b, Rest... rest) {
     return lcm(a, lcm(b, rest...));
@@ -180,6 +172,16 @@ TILEPROOF_X(exp2)
 constexpr TILEPROOF_HOST_DEVICE float abs(float x) { return __builtin_fabsf(x); }
 constexpr TILEPROOF_HOST_DEVICE double abs(double x) { return __builtin_fabs(x); }
 constexpr TILEPROOF_HOST_DEVICE index_t abs(index_t x) { return x < 0 ? -x : x; }
+
+// |x - y| + sum
+constexpr TILEPROOF_HOST_DEVICE std::uint16_t sad_u16(std::uint16_t x, std::uint16_t y,
+                                                      std::uint16_t sum) {
+    return static_cast<std::uint16_t>((x > y ? x - y : y - x) + sum);
+}
+constexpr TILEPROOF_HOST_DEVICE std::uint32_t sad_u32(std::uint32_t x, std::uint32_t y,
+                                                      std::uint32_t sum) {
+    return (x > y ? x - y : y - x) + sum;
+}
 
 // log2 of e, used to compute exp with exp2.
 template <class T = double>

@@ -12,6 +12,7 @@
 #include <limits>
 #include <tileproof/array.hpp>
 #include <tileproof/ck_tile/float8.hpp>
+#include <tileproof/ck_tile/math.hpp>
 #include <type_traits>
 
 namespace ck_tile {
@@ -192,6 +193,17 @@ template <>
 struct numeric<fp8_t> : detail::limits_by_bits<fp8_t, 0x08, 0x7f, 0x28, 0x38, 0x80, 0x80> {};
 template <>
 struct numeric<bf8_t> : detail::limits_by_bits<bf8_t, 0x04, 0x7f, 0x38, 0x3c, 0x80, 0x80> {};
+
+// The nearest value that a To can have, in the type that was given.
+template <class To>
+struct saturates {
+    template <class From>
+    requires(std::is_arithmetic_v<From>) constexpr TILEPROOF_HOST_DEVICE From operator()(
+        const From& from) const {
+        return clamp(from, type_convert<From>(numeric<To>::lowest()),
+                     type_convert<From>(numeric<To>::max()));
+    }
+};
 
 // For a type or an object.
 template <class T>

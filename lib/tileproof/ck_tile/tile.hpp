@@ -155,3 +155,20 @@ TILEPROOF_HOST_DEVICE void set_tile_if(static_distributed_tensor<T, Distribution
 }
 
 }  // namespace tileproof
+
+namespace ck_tile::impl {
+// The tile as half_t, each float rounded toward 0; what is too large for a half becomes 65504.
+template <class Half, class Tile>
+constexpr TILEPROOF_HOST_DEVICE auto cast_tile_pk_fp16_fp32(const Tile& tile) {
+    return tileproof::tile_elementwise_in(
+        [](float x) {
+            const auto nearest = static_cast<Half>(x);
+            const auto size = [](float y) { return y < 0 ? -y : y; };
+            if (!(size(static_cast<float>(nearest)) > size(x))) return nearest;
+            // One step towards 0: the magnitude of a float's bits is ordered as an integer.
+            return __builtin_bit_cast(
+                Half, static_cast<std::uint16_t>(__builtin_bit_cast(std::uint16_t, nearest) - 1));
+        },
+        tile);
+}
+}  // namespace ck_tile::impl

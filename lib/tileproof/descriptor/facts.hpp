@@ -70,8 +70,7 @@ struct facts_reader {
             for (int i = 0; i < Extents::rank_static; ++i) out[i] = at(values, i);
     }
     // Records the least and the greatest entry of a function; for a very long table they stay unknown.
-    template <class Table>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE void read_entries(const Table& table) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE void read_entries(const auto& table) const {
         constexpr int most = 65536;
         if (table.rank() < 1 || table.rank() > most) return;
         f.arguments = {table[0], table[0]};
@@ -123,8 +122,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts read_facts(const Transfor
 
 // Inlined, like the rules that read it (find_mistake): for a known kind of transform only the comparisons of its own
 // values remain, so checking costs next to nothing when all is well.
-template <class Transform>
-constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts facts_of(const Transform& transform) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts facts_of(const auto& transform) {
     return read_facts<true>(transform);
 }
 

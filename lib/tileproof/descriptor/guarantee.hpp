@@ -35,8 +35,10 @@ constexpr TILEPROOF_HOST_DEVICE auto claims_of_hidden() {
         const auto lengths = take(Adaptor::static_lengths, lower{});
         array<vector_claim, upper::size()> above{};
         using transform = tuple_element_t<t, typename Adaptor::transforms_type>;
-        claim_upper<transform::kind>(static_facts_of<transform>(), below.data(), lengths.data(),
-                                     above.data());
+        transform_facts facts = static_facts_of<transform>();
+        if constexpr (lower::size() == 1)
+            facts.open = open_sides_at<Adaptor>(static_cast<int>(lower::at(0)));
+        claim_upper<transform::kind>(facts, below.data(), lengths.data(), above.data());
         put(claims, above, upper{});
         if constexpr (Guarantee::hidden_id >= 0)
             if (claims[Guarantee::hidden_id].length < Guarantee::claim.length)

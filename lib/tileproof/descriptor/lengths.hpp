@@ -65,11 +65,12 @@ concept length_list = is_length_list_v<std::remove_cvref_t<T>>;
 
 namespace detail {
 
-// No compile-time length is negative, so -1 inside extents can mean "known at run time".
-template <class T>
+// Signed: the value may be negative, as the stride of an embed above a pad.
+template <class T, bool Signed = false>
 constexpr TILEPROOF_HOST_DEVICE long_index_t static_length_of() {
     if constexpr (is_number_v<T>) {
-        static_assert(T::value >= 0, "A length, stride, pad or position must not be negative.");
+        static_assert(Signed || T::value >= 0,
+                      "A length, stride, pad or position must not be negative.");
         return T::value;
     } else {
         return dynamic;
@@ -120,11 +121,11 @@ constexpr TILEPROOF_HOST_DEVICE Extents fill_extents(const Values& values) {
 
 }  // namespace detail
 
-template <class Index, class... T>
+template <class Index, bool Signed = false, class... T>
 constexpr TILEPROOF_HOST_DEVICE auto extents_of(const tuple<T...>& lengths) {
     static_assert((true && ... && length_like<T>),
                   "A length is a number<...> or an integer; this tuple has something else in it.");
-    using type = extents<Index, detail::static_length_of<T>()...>;
+    using type = extents<Index, detail::static_length_of<T, Signed>()...>;
     array<long_index_t, sizeof...(T)> values = apply(
         [](const auto&... value) {
             return array<long_index_t, sizeof...(T)>(static_cast<long_index_t>(value)...);
@@ -132,17 +133,17 @@ constexpr TILEPROOF_HOST_DEVICE auto extents_of(const tuple<T...>& lengths) {
         lengths);
     return detail::fill_extents<type>(values);
 }
-template <class Index>
+template <class Index, bool Signed = false>
 constexpr TILEPROOF_HOST_DEVICE extents<Index> extents_of(const tuple<>&) {
     return {};
 }
-template <class Index, index_t... Values>
+template <class Index, bool Signed = false, index_t... Values>
 constexpr TILEPROOF_HOST_DEVICE extents<Index, Values...> extents_of(sequence<Values...>) {
-    static_assert((true && ... && (Values >= 0)),
+    static_assert(Signed || (true && ... && (Values >= 0)),
                   "A length, stride, pad or position must not be negative.");
     return {};
 }
-template <class Index, class T, int N>
+template <class Index, bool Signed = false, class T, int N>
 constexpr TILEPROOF_HOST_DEVICE auto extents_of(const array<T, N>& lengths) {
     return [&]<int... I>(std::integer_sequence<int, I...>) {
         using type = extents<Index, (static_cast<void>(I), dynamic)...>;

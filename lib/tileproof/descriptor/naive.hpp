@@ -68,8 +68,7 @@ constexpr TILEPROOF_HOST_DEVICE auto row_major_strides(const Lengths& lengths,
 }
 
 // Throws the error of a broken rule; out of line.
-template <class Transform>
-[[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, Transform transform,
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, auto transform,
                                                          long_index_t below, int position) {
     refuse_at_run_time(rule, facts_of(transform), &below, position);
 }

@@ -37,7 +37,7 @@ constexpr TILEPROOF_HOST_DEVICE void refuse_at_compile_time() {
         transforms::transform_book<Kind>::template demand<false>();
 }
 
-// "unmerge(4, 60)": kind and values, for messages.
+// "unmerge(4, 60)": kind and the values that its maker was given, for messages.
 inline std::string describe(const transform_facts& f) {
     std::string text(name_of(f.kind));
     text += "(";
@@ -55,8 +55,12 @@ inline std::string describe(const transform_facts& f) {
         add_list(f.lengths);
         add_list(f.strides);
     } else {
+        const long_index_t first = with_kind(f.kind, [&](auto k) {
+            using book = transforms::transform_book<k.value>;
+            return book::made_of_upper_length ? book::upper_length(f, 0) : f.lengths[0];
+        });
         for (int i = 0; i < f.length_count; ++i)
-            if (f.lengths[i] != unknown) add(say(f.lengths[i]));
+            if (f.lengths[i] != unknown) add(say(i == 0 ? first : f.lengths[i]));
         if (!shape.listed)
             for (int i = 0; i < f.argument_count; ++i) add(say(f.arguments[i]));
     }

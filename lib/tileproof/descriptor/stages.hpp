@@ -71,15 +71,20 @@ template <>
 inline constexpr long_index_t largest_index<long_index_t> =
     std::numeric_limits<long_index_t>::max() - 1;
 
+// The facts of a transform that is put on dimensions Ids of Old.
+template <class Old, index_t... Ids>
+constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts put_on(transform_facts facts,
+                                                              sequence<Ids...>) {
+    if constexpr (sizeof...(Ids) == 1) ((facts.open = open_sides_at<Old>(Ids)), ...);
+    return facts;
+}
+
 // The rule that compile-time values break, if any.
-template <class Index, class Transform, index_t... Ids>
-constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_lengths,
-                                                              sequence<Ids...> ids,
-                                                              int bottom_count_on_memory) {
-    const auto below = take(old_lengths, ids);
-    const bool on_memory = ((Ids < bottom_count_on_memory) || ... || false);
-    return find_mistake<Transform::kind>(static_facts_of<Transform>(), below.data(),
-                                         largest_index<Index>, on_memory)
+template <class Index, class Transform, class Old, class Ids>
+constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(Ids ids) {
+    const auto below = take(Old::static_lengths, ids);
+    return find_mistake<Transform::kind>(put_on<Old>(static_facts_of<Transform>(), ids),
+                                         below.data(), largest_index<Index>, false)
         .rule;
 }
 
@@ -114,7 +119,7 @@ template <class Index, int Position, class Transform, class Old, index_t... Ids>
 constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Transform& transform,
                                                      [[maybe_unused]] const Old& old,
                                                      sequence<Ids...> ids) {
-    constexpr transform_rule broken = static_mistake<Index, Transform>(Old::static_lengths, ids, 0);
+    constexpr transform_rule broken = static_mistake<Index, Transform, Old>(sequence<Ids...>{});
     refuse_at_compile_time<broken, Transform::kind>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
     constexpr bool all_known = static_facts_of<Transform>().is_static &&
@@ -122,9 +127,10 @@ constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Tran
     if constexpr (!all_known) {
         const auto lengths = hidden_lengths(old);
         const auto below = take(lengths, ids);
-        const transform_rule rule = find_mistake<Transform::kind>(facts_of(transform), below.data(),
-                                                                  largest_index<Index>, false)
-                                        .rule;
+        const transform_rule rule =
+            find_mistake<Transform::kind>(put_on<Old>(facts_of(transform), ids), below.data(),
+                                          largest_index<Index>, false)
+                .rule;
         if (rule != transform_rule::none) refuse_transform<Position>(rule, transform, old, ids);
     }
 #endif
@@ -178,10 +184,9 @@ constexpr TILEPROOF_HOST_DEVICE auto make_single_stage_tensor_adaptor(const Tran
 }
 
 // The adaptor with one more stage on top of it.
-template <class Adaptor, class Transforms, class LowerIds, class UpperIds>
-constexpr TILEPROOF_HOST_DEVICE auto transform_tensor_adaptor(const Adaptor& old,
-                                                              const Transforms& transforms,
-                                                              LowerIds lower, UpperIds upper) {
+constexpr TILEPROOF_HOST_DEVICE auto transform_tensor_adaptor(const auto& old,
+                                                              const auto& transforms, auto lower,
+                                                              auto upper) {
     return detail::append_stage(old, transforms, lower, upper);
 }
 

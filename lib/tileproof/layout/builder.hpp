@@ -134,6 +134,16 @@ class layout_builder {
         finish_stage();
     }
 
+    // A pad makes each dim that it makes alone, so the operation that begins at the dim is its maker.
+    open_sides open_sides_below(const item_description& item) const {
+        if (item.lower.size() != 1) return {};
+        const std::int32_t below = visible_[item.lower[0]].hidden;
+        for (const layout_operation& operation : operations_)
+            if (operation.upper_count == 1 && operation.upper_hidden == below)
+                return transforms::open_sides_of(operation.kind);
+        return {};
+    }
+
     void add_stage(const stage_description& stage) {
         ++stage_;
         if (stage.items.empty())
@@ -148,7 +158,8 @@ class layout_builder {
             lower_lengths.clear();
             for (const int d : item.lower)
                 lower_lengths.push_back(hidden_lengths_[visible_[d].hidden]);
-            check_item(item, lower_lengths, {stage_, position}, upper_lengths);
+            check_item(item, lower_lengths, open_sides_below(item), {stage_, position},
+                       upper_lengths);
             add_item(item, lower_lengths, upper_lengths);
         }
         // Upper dims are listed item by item; `upper` maps each to its visible position.

@@ -34,9 +34,9 @@ namespace detail {
 
 // f(transform) for the transform that an operation encodes. The values are in the order of the transform's fields:
 // the lower lengths first if it keeps them, then the arguments, then the strides.
-template <class F>
 constexpr TILEPROOF_HOST_DEVICE auto visit_operation(transform_kind kind,
-                                                     const transforms::operation_values& v, F&& f) {
+                                                     const transforms::operation_values& v,
+                                                     auto&& f) {
     switch (kind) {
 #define TILEPROOF_X(kind, ...) \
     case transform_kind::kind: \

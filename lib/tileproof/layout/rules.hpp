@@ -55,10 +55,12 @@ inline std::size_t upper_count_of(const item_description& item) {
     return upper == many ? item.arguments.size() : static_cast<std::size_t>(upper);
 }
 
-// requires the right counts
+// open: the sides of its lower dimension, if it has one. requires the right counts
 inline transform_facts facts_of_item(const item_description& item,
-                                     std::span<const long_index_t> lower_lengths) {
+                                     std::span<const long_index_t> lower_lengths,
+                                     open_sides open = {}) {
     transform_facts f;
+    f.open = open;
     f.kind = item.kind;
     f.lower_rank = static_cast<int>(lower_lengths.size());
     f.upper_rank = static_cast<int>(upper_count_of(item));
@@ -141,10 +143,10 @@ struct item_position {
 // Sets `upper` to the lengths of an item's upper dimensions, in the order of item.upper.
 // Errors: layout_error that names the stage, the item, its values and the rule.
 inline void check_item(const item_description& item, std::span<const long_index_t> lower_lengths,
-                       item_position at, std::vector<long_index_t>& upper) {
+                       open_sides open, item_position at, std::vector<long_index_t>& upper) {
     std::string wrong = count_mistake(item, item.lower.size(), item.upper.size());
     if (wrong.empty()) {
-        const transform_facts f = facts_of_item(item, lower_lengths);
+        const transform_facts f = facts_of_item(item, lower_lengths, open);
         const mistake m = find_mistake(f, lower_lengths, upper);
         if (m.rule == transform_rule::none) return;
         wrong = say_mistake(m, lower_lengths);
@@ -159,9 +161,9 @@ inline void check_item(const item_description& item, std::span<const long_index_
 // the item's kind and numbers only; its dims may still be missing.
 inline bool upper_lengths_of(const item_description& item,
                              std::span<const long_index_t> lower_lengths,
-                             std::vector<long_index_t>& upper) {
+                             std::vector<long_index_t>& upper, open_sides open = {}) {
     if (!count_mistake(item, lower_lengths.size(), upper_count_of(item)).empty()) return false;
-    return find_mistake(facts_of_item(item, lower_lengths), lower_lengths, upper).rule ==
+    return find_mistake(facts_of_item(item, lower_lengths, open), lower_lengths, upper).rule ==
            transform_rule::none;
 }
 

@@ -149,8 +149,7 @@ using all_fragments =
           gfx942_mfma_f32_32x32x8_f16, gfx942_mfma_f32_16x16x4_f32, gfx942_mfma_i32_16x16x32_i8>;
 
 // f(fragment) for each instruction of the catalogue.
-template <class F>
-constexpr void for_each_fragment(F&& f) {
+constexpr void for_each_fragment(auto&& f) {
     apply([&](auto... fragment) { (f(fragment), ...); }, all_fragments{});
 }
 

@@ -222,14 +222,11 @@ template <class Lengths, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void store_tile(const null_tile_window<Lengths>&, const Tensor&) {}
 template <class Lengths, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void update_tile(const null_tile_window<Lengths>&, const Tensor&) {}
-template <class F>
-constexpr TILEPROOF_HOST_DEVICE null_tensor tile_elementwise_in(const F&, const null_tensor&) {
+constexpr TILEPROOF_HOST_DEVICE null_tensor tile_elementwise_in(const auto&, const null_tensor&) {
     return {};
 }
-template <class F>
-constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(const F&, null_tensor&) {}
-template <class T>
-constexpr TILEPROOF_HOST_DEVICE void set_tile(null_tensor&, const T&) {}
+constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(const auto&, null_tensor&) {}
+constexpr TILEPROOF_HOST_DEVICE void set_tile(null_tensor&, const auto&) {}
 constexpr TILEPROOF_HOST_DEVICE void clear_tile(null_tensor&) {}
 template <class T>
 constexpr TILEPROOF_HOST_DEVICE null_tensor cast_tile(const null_tensor&) {

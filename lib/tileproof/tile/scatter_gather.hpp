@@ -43,8 +43,7 @@ class tile_scatter_gather {
     constexpr TILEPROOF_HOST_DEVICE void update_page_idx(const Pages& pages) { page_idx_ = pages; }
 
     // f(coordinate, registers, offset of the page) for each access of the tile.
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f) const {
+    constexpr TILEPROOF_HOST_DEVICE void for_each_access(auto&& f) const {
         const index_t origin = static_cast<index_t>(window_.get_window_origin()[GatherDim]);
         window_.for_each_access(
             [&]<index_t First, index_t... Rest>(const auto& at, sequence<First, Rest...> places) {

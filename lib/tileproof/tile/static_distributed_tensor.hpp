@@ -22,8 +22,7 @@ namespace detail {
 
 // The register, in the whole thread buffer, of element `position` of the part of Y that begins at `origins` and has
 // `lengths` (packed, the last dim fastest).
-template <class Y, class Origins, class Lengths>
-consteval int register_of_part(const Y& y_lengths, const Origins& origins, const Lengths& lengths,
+consteval int register_of_part(const auto& y_lengths, const auto& origins, const auto& lengths,
                                int position) {
     int result = 0, weight = 1;
     for (int y = y_lengths.size() - 1; y >= 0; --y) {

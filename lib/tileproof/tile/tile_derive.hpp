@@ -108,8 +108,7 @@ constexpr TILEPROOF_HOST_DEVICE derived_tile embed_tiles(const tile_encoding& ou
 }
 
 // requires a well-made encoding
-template <class Dims>
-constexpr TILEPROOF_HOST_DEVICE derived_tile reduce_tile(const tile_encoding& e, const Dims& dims) {
+constexpr TILEPROOF_HOST_DEVICE derived_tile reduce_tile(const tile_encoding& e, const auto& dims) {
     bool gone[tile_encoding::max_x] = {};
     for (int i = 0; i < dims.size(); ++i) {
         const int x = static_cast<int>(dims[i]);
@@ -146,9 +145,8 @@ constexpr TILEPROOF_HOST_DEVICE derived_tile reduce_tile(const tile_encoding& e,
 }
 
 // requires a well-made encoding, and one begin and one end for each X dim
-template <class Begins, class Ends>
-constexpr TILEPROOF_HOST_DEVICE derived_tile slice_tile(const tile_encoding& e,
-                                                        const Begins& begins, const Ends& ends) {
+constexpr TILEPROOF_HOST_DEVICE derived_tile slice_tile(const tile_encoding& e, const auto& begins,
+                                                        const auto& ends) {
     derived_tile result;
     result.encoding = e;
     detail::cut_lengths cuts[tile_encoding::max_x] = {};

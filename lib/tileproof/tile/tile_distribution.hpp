@@ -64,8 +64,7 @@ consteval array<index_t, RankX> x_of_y(const tile_map& map, const Y& y) {
     return x;
 }
 // The position of Y in the thread buffer, or -1 if Y is out of range.
-template <class Y>
-consteval int register_of_y(const tile_map& map, const Y& y) {
+consteval int register_of_y(const tile_map& map, const auto& y) {
     for (int i = 0; i < map.y_lengths.size(); ++i)
         if (y[i] < 0 || y[i] >= map.y_lengths[i]) return -1;
     return static_cast<int>(tile_map::pack(map.y_lengths, y.data()));

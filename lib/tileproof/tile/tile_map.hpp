@@ -43,8 +43,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t digit_of_p(const tile_digit& d,
     return tile_digit::read(p[d.owner], d.owner_weight, d.length);
 }
 
-template <class Digits>
-constexpr TILEPROOF_HOST_DEVICE void tile_x_of(const Digits& digits, int x_count,
+constexpr TILEPROOF_HOST_DEVICE void tile_x_of(const auto& digits, int x_count,
                                                const long_index_t* p, const long_index_t* y,
                                                long_index_t* x) {
     for (int i = 0; i < x_count; ++i) x[i] = 0;
@@ -53,8 +52,7 @@ constexpr TILEPROOF_HOST_DEVICE void tile_x_of(const Digits& digits, int x_count
             x[d.dim.major - 1] += d.target_weight * (d.owner_is_p ? digit_of_p(d, p) : y[d.owner]);
 }
 
-template <class Digits>
-constexpr TILEPROOF_HOST_DEVICE long_index_t tile_replica_of(const Digits& digits,
+constexpr TILEPROOF_HOST_DEVICE long_index_t tile_replica_of(const auto& digits,
                                                              const long_index_t* p) {
     long_index_t replica = 0;
     for (const tile_digit& d : digits)
@@ -62,8 +60,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t tile_replica_of(const Digits& digit
     return replica;
 }
 
-template <class Digits>
-constexpr TILEPROOF_HOST_DEVICE void tile_owner_of(const Digits& digits, int p_count,
+constexpr TILEPROOF_HOST_DEVICE void tile_owner_of(const auto& digits, int p_count,
                                                    const long_index_t* x, long_index_t replica,
                                                    long_index_t* p, long_index_t* y) {
     for (int i = 0; i < p_count; ++i) p[i] = 0;
@@ -76,16 +73,14 @@ constexpr TILEPROOF_HOST_DEVICE void tile_owner_of(const Digits& digits, int p_c
 }
 
 // `count` lengths: converts a number, packed with the last dim fastest, to an index and back.
-template <class Lengths>
-constexpr TILEPROOF_HOST_DEVICE void unpack_index(const Lengths& lengths, int count,
+constexpr TILEPROOF_HOST_DEVICE void unpack_index(const auto& lengths, int count,
                                                   long_index_t number, long_index_t* index) {
     for (int i = count - 1; i >= 0; --i) {
         index[i] = number % lengths[i];
         number /= lengths[i];
     }
 }
-template <class Lengths>
-constexpr TILEPROOF_HOST_DEVICE long_index_t pack_index(const Lengths& lengths, int count,
+constexpr TILEPROOF_HOST_DEVICE long_index_t pack_index(const auto& lengths, int count,
                                                         const long_index_t* index) {
     long_index_t number = 0;
     for (int i = 0; i < count; ++i) number = number * lengths[i] + index[i];

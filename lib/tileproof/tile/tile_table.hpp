@@ -41,8 +41,7 @@ inline std::vector<long_index_t> shown_indices(long_index_t length, int limit) {
     return shown;
 }
 
-template <class List>
-std::string print_product(const List& lengths) {
+std::string print_product(const auto& lengths) {
     std::string text;
     for (const long_index_t l : lengths) text += (text.empty() ? "" : " x ") + std::to_string(l);
     return text.empty() ? "1" : text;

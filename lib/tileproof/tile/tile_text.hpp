@@ -103,8 +103,7 @@ class tile_parser {
         if (position_ == first) fail("expected an integer");
         return negative ? -value : value;
     }
-    template <class Element>
-    void each(const std::string& part, int limit, Element element) {
+    void each(const std::string& part, int limit, auto element) {
         expect('[', "to open the list of " + part);
         if (take(']')) return;
         for (int n = 0;; ++n) {
@@ -174,20 +173,17 @@ class tile_parser {
     std::size_t position_ = 0;
 };
 
-template <class List>
-std::string print_list(const List& list, auto print_element) {
+std::string print_list(const auto& list, auto print_element) {
     std::string text;
     for (const auto& element : list) text += (text.empty() ? "" : ",") + print_element(element);
     return text;
 }
 
-template <class List>
-std::string print_lengths(const List& list) {
+std::string print_lengths(const auto& list) {
     return "[" + print_list(list, [](long_index_t v) { return std::to_string(v); }) + "]";
 }
 
-template <class List>
-std::string print_ids(const List& ids) {
+std::string print_ids(const auto& ids) {
     const auto majors = print_list(ids, [](rh_id id) { return std::to_string(id.major); });
     const auto minors = print_list(ids, [](rh_id id) { return std::to_string(id.minor); });
     if (ids.empty()) return "[]";

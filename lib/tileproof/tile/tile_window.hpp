@@ -19,7 +19,9 @@
 // by one. If the compiler can prove that of the origin (a block index times the tile), there is no run-time test.
 #pragma once
 
+#include <algorithm>
 #include <tileproof/tensor_view.hpp>
+#include <tileproof/tile/space_filling_curve.hpp>
 #include <tileproof/tile/static_distributed_tensor.hpp>
 
 namespace tileproof {
@@ -33,8 +35,7 @@ struct tile_access {
 };
 
 // The largest vector that tile and view allow. safe: the view's vector lengths, 1 unless the stride is 1.
-template <class Safe>
-consteval tile_access find_tile_access(const tile_encoding& e, const Safe& safe,
+consteval tile_access find_tile_access(const tile_encoding& e, const auto& safe,
                                        int element_bytes) {
     tile_access best;
     for (int y = 0; y < e.y.size(); ++y) {
@@ -150,7 +151,7 @@ class tile_window {
 
     constexpr TILEPROOF_HOST_DEVICE tile_window(const View& view, const x_index& origin,
                                                 const p_index& p)
-        : view_(view), origin_(origin) {
+        : view_(view), origin_(origin), partition_(p) {
         const auto x = Distribution::calculate_index(p);
         if constexpr (rank > 0)
             for (int i = 0; i < rank; ++i) thread_[i] = static_cast<index_type>(x[i]);
@@ -162,6 +163,9 @@ class tile_window {
     }
     constexpr TILEPROOF_HOST_DEVICE const View& get_bottom_tensor_view() const { return view_; }
     constexpr TILEPROOF_HOST_DEVICE const x_index& get_window_origin() const { return origin_; }
+    constexpr TILEPROOF_HOST_DEVICE const p_index& get_partition_index() const {
+        return partition_;
+    }
     constexpr TILEPROOF_HOST_DEVICE void set_origin(const x_index& origin) { origin_ = origin; }
     constexpr TILEPROOF_HOST_DEVICE void set_window_origin(const x_index& origin) {
         origin_ = origin;
@@ -193,14 +197,36 @@ class tile_window {
         return detail::tile_access_of<View, Distribution>::value.length;
     }
 
+    // The accesses of a tile whose origin allows vectors, under CK Tile's names.
+    struct load_store_traits {
+        static constexpr index_t VectorDimY =
+            std::max(detail::tile_access_of<View, Distribution>::value.y, 0);
+        static constexpr index_t ScalarPerVector = get_vector_length();
+        using vector_t = array<element_type, ScalarPerVector>;
+        template <int... Y>
+        static auto curve(std::integer_sequence<int, Y...>)
+            -> space_filling_curve<sequence<Distribution::encoding::map.y_lengths[Y]...>,
+                                   sequence<Y...>,
+                                   sequence<(Y == VectorDimY ? ScalarPerVector : 1)...>>;
+        using SFC_Ys = decltype(curve(std::make_integer_sequence<int, Distribution::num_dim_y>{}));
+        static constexpr index_t NumAccess = Distribution::num_registers / ScalarPerVector;
+    };
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_access() {
+        return load_store_traits::NumAccess;
+    }
+    template <bool Checked = true>
+    constexpr TILEPROOF_HOST_DEVICE auto load(bool_constant<Checked> = {}) const {
+        return load_tile(*this);
+    }
+    constexpr TILEPROOF_HOST_DEVICE void store(const auto& tile) const { store_tile(*this, tile); }
+
     // f(coordinate, sequence of the registers of the access) for each access of the whole tile.
     template <class F>
     constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f) const {
         for_each_access(static_cast<F&&>(f), [](x_index&) {});
     }
     // The same at indices modified by `change`, which must not change the dim of the vectors.
-    template <class F, class Change>
-    constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f, const Change& change) const {
+    constexpr TILEPROOF_HOST_DEVICE void for_each_access(auto&& f, const auto& change) const {
         using plan = detail::tile_access_of<View, Distribution>;
         constexpr detail::tile_access access = plan::value;
         if constexpr (access.length > 1) {
@@ -240,6 +266,7 @@ class tile_window {
 
     View view_;
     x_index origin_{};
+    p_index partition_{};
     x_index thread_{};  // P's contribution to X
 };
 
@@ -331,7 +358,7 @@ constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tens
 
 }  // namespace detail
 
-// Loads the thread's registers from memory.
+// Loads the thread's registers from memory. Pads are respected whatever CK Tile's last argument says.
 template <class Tensor, class View, class Distribution>
 constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
                                                const tile_window<View, Distribution>& window) {
@@ -349,8 +376,9 @@ constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
             }
         });
 }
-template <class View, class Distribution>
-constexpr TILEPROOF_HOST_DEVICE auto load_tile(const tile_window<View, Distribution>& window) {
+template <class View, class Distribution, bool Checked = true>
+constexpr TILEPROOF_HOST_DEVICE auto load_tile(const tile_window<View, Distribution>& window,
+                                               bool_constant<Checked> = {}) {
     static_distributed_tensor<typename View::element_type, Distribution> tile;
     load_tile(tile, window);
     return tile;

@@ -8,9 +8,7 @@
 //   upper_length(i)             length of upper dimension i
 //   static_upper_length(i)      the same as a static function, `dynamic` where only run time knows
 //   lower(u, l)                 l[0..lower_rank) from u[0..upper_rank)
-//   valid(u)                    whether u, in range, has an element (only pads have none somewhere)
-//   move(du, u, l, dl)          u has moved by du and is now as given; l goes from the lower index
-//                               of the old place to that of the new, dl is by how much
+//   valid(u)                    whether u, in range, has an element; not needed where every one has
 //   kind, fields(f), with<..>   its kind; f called with its members; itself with members of other types
 // Index arguments are anything with [i]: an array, a pointer, a view of columns. The type of an
 // element is the index type of the arithmetic; lengths are converted to it.
@@ -122,25 +120,6 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t static_product() {
         return product(Lengths{});
     else
         return dynamic;
-}
-
-// The lower index moves by the same step as the upper one: pass, pads, slice, offset.
-template <class Step, class Lower, class LowerStep>
-constexpr TILEPROOF_HOST_DEVICE void move_by_same_step(const Step& du, Lower& l, LowerStep& dl) {
-    dl[0] = static_cast<element_of<LowerStep>>(du[0]);
-    l[0] = wrap_add<element_of<Lower>>(l[0], static_cast<element_of<Lower>>(du[0]));
-}
-
-// A move that carries (merge, modulo, xor, gather): recomputes the lower index and takes the difference.
-template <int LowerRank, class Transform, class Upper, class Lower, class LowerStep>
-constexpr TILEPROOF_HOST_DEVICE void move_by_recomputing(const Transform& transform,
-                                                         int lower_count, const Upper& u, Lower& l,
-                                                         LowerStep& dl) {
-    using index = element_of<LowerStep>;
-    for_each_dimension<LowerRank>(lower_count, [&](int i) { dl[i] = static_cast<index>(l[i]); });
-    transform.lower(u, l);
-    for_each_dimension<LowerRank>(
-        lower_count, [&](int i) { dl[i] = wrap_subtract<index>(static_cast<index>(l[i]), dl[i]); });
 }
 
 }  // namespace tileproof::transforms

@@ -124,6 +124,91 @@ struct plain_book {
 template <transform_kind Kind>
 inline constexpr bool keeps_lower_lengths = transform_book<Kind>::fields[0] == field::lower_length;
 
+// Whether an upper index in range has an element: only in pads, some have none.
+template <class Transform, class Upper>
+constexpr TILEPROOF_HOST_DEVICE bool valid([[maybe_unused]] const Transform& transform,
+                                           [[maybe_unused]] const Upper& u) {
+    if constexpr (Transform::always_valid)
+        return true;
+    else
+        return transform.valid(u);
+}
+
+// u has moved by du and is now as given: l goes from the lower index of the old place to that of the new, dl is by how
+// much.
+template <class Transform, class Step, class Upper, class Lower, class LowerStep>
+constexpr TILEPROOF_HOST_DEVICE void move([[maybe_unused]] const Transform& transform,
+                                          [[maybe_unused]] const Step& du,
+                                          [[maybe_unused]] const Upper& u,
+                                          [[maybe_unused]] Lower& l,
+                                          [[maybe_unused]] LowerStep& dl) {
+    using book = transform_book<Transform::kind>;
+    using index = element_of<LowerStep>;
+    constexpr int rank = Transform::lower_rank;
+    if constexpr (rank == 0) {  // insert, replicate: nothing moves
+    } else if constexpr (Transform::upper_rank == 0) {
+        dl[0] = 0;
+    } else if constexpr (!book::linear) {  // merge, modulo, xor, gather: a step may carry
+        int count = rank;
+        if constexpr (rank == dynamic_rank) count = transform.lengths.rank();
+        for_each_dimension<rank>(count, [&](int i) { dl[i] = static_cast<index>(l[i]); });
+        transform.lower(u, l);
+        for_each_dimension<rank>(
+            count, [&](int i) { dl[i] = wrap_subtract<index>(static_cast<index>(l[i]), dl[i]); });
+    } else {
+        if constexpr (book::fields[0] == field::upper_length)  // embed, unmerge: sums of products
+            transform.lower(du, dl);
+        else
+            dl[0] = static_cast<index>(du[0]);
+        l[0] = wrap_add<element_of<Lower>>(l[0], static_cast<element_of<Lower>>(dl[0]));
+    }
+}
+
+// CK Tile's names of the same, for a transform that is asked outside a descriptor. One that is prepared when it is bound
+// (merge, slice) is bound first: `ready` says how.
+//   make_pad_transform(9, 1, 2).calculate_lower_index(l, u)       get_upper_lengths()    (12)
+namespace detail {
+template <class Transform>
+constexpr TILEPROOF_HOST_DEVICE auto upper_lengths_of(const Transform& t) {
+    const auto length = [&](auto i) {
+        constexpr long_index_t known = Transform::static_upper_length(i.value);
+        if constexpr (known != dynamic)
+            return number_of<known>{};
+        else
+            return static_cast<index_t>(t.upper_length(i.value));
+    };
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+        return make_tuple(length(number<I>{})...);
+    }
+    (std::make_integer_sequence<int, Transform::upper_rank>{});
+}
+}  // namespace detail
+#define TILEPROOF_CK_TILE_MEMBERS(ready)                                                       \
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_lower_dimension() {              \
+        return lower_rank;                                                                     \
+    }                                                                                          \
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_upper_dimension() {              \
+        return upper_rank;                                                                     \
+    }                                                                                          \
+    constexpr TILEPROOF_HOST_DEVICE auto get_upper_lengths() const {                           \
+        return transforms::detail::upper_lengths_of(ready);                                    \
+    }                                                                                          \
+    constexpr TILEPROOF_HOST_DEVICE void calculate_lower_index(auto& l, const auto& u) const { \
+        (ready).lower(u, l);                                                                   \
+    }                                                                                          \
+    constexpr TILEPROOF_HOST_DEVICE void update_lower_index(auto& dl, const auto& du, auto& l, \
+                                                            const auto& u) const {             \
+        transforms::move(ready, du, u, l, dl);                                                 \
+    }                                                                                          \
+    static constexpr TILEPROOF_HOST_DEVICE bool                                                \
+    is_valid_upper_index_always_mapped_to_valid_lower_index() {                                \
+        return always_valid;                                                                   \
+    }                                                                                          \
+    constexpr TILEPROOF_HOST_DEVICE bool is_valid_upper_index_mapped_to_valid_lower_index(     \
+        const auto& u) const {                                                                 \
+        return transforms::valid(ready, u);                                                    \
+    }
+
 // Takes the place of the lower length among the fields of a transform that does not keep one.
 struct unknown_length {};
 
@@ -135,9 +220,12 @@ template <class T>
 constexpr TILEPROOF_HOST_DEVICE held<T> hold_length(const T& value) {
     return tileproof::detail::hold<long_index_t>(value);
 }
-template <class T>
-constexpr TILEPROOF_HOST_DEVICE auto hold_lengths(const T& values) {
+constexpr TILEPROOF_HOST_DEVICE auto hold_lengths(const auto& values) {
     return extents_of<long_index_t>(values);
+}
+// Strides: they may be negative.
+constexpr TILEPROOF_HOST_DEVICE auto hold_strides(const auto& values) {
+    return extents_of<long_index_t, true>(values);
 }
 template <class T>
 using held_lengths = decltype(hold_lengths(std::declval<const T&>()));

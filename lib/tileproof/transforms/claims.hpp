@@ -16,6 +16,7 @@ namespace tileproof::transforms {
 
 constexpr TILEPROOF_HOST_DEVICE long_index_t common_divisor(long_index_t a, long_index_t b) {
     if (a == unknown || b == unknown) return 1;
+    if (b < 0) b = -b;
     while (b != 0) {
         const long_index_t rest = a % b;
         a = b;
@@ -69,7 +70,7 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim claim_of_embedded(const long_index_
                                                                int count, int i, vector_claim below,
                                                                long_index_t length_below) {
     const long_index_t stride = strides[i];
-    if (stride == unknown) return {};
+    if (stride == unknown || stride < 0) return {};
     if (stride == 0) return within_length({0, 0}, lengths[i]);
     // Only contiguous elements need alignment.
     if (covers(below, length_below) && stride * below.stride != 1)

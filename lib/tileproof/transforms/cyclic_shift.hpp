@@ -20,12 +20,12 @@ struct cyclic_shift {
     [[no_unique_address]] Length0 length0{};
     [[no_unique_address]] Length1 length1{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         return f(length0, length1);
     }
     template <class... T>
     using with = cyclic_shift<T..., Back>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int i) {
         return i == 0 ? static_length<Length0> : static_length<Length1>;
@@ -34,9 +34,8 @@ struct cyclic_shift {
         return i == 0 ? static_cast<long_index_t>(length0) : static_cast<long_index_t>(length1);
     }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         using word = std::make_unsigned_t<index>;
         const index first = static_cast<index>(u[0]);
         const word second = static_cast<word>(static_cast<index>(u[1]));
@@ -48,15 +47,6 @@ struct cyclic_shift {
         } else {  // the sum of two indices below 2^31 (2^63) fits in the word
             l[1] = static_cast<index>((second + static_cast<word>(first)) % length);
         }
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<2>(*this, 2, u, l, dl);
     }
 };
 
@@ -72,8 +62,7 @@ struct cyclic_shift_book : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return cyclic_shift<long_index_t, long_index_t, Back>{v[0], v[1]};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         cyclic_shift<long_index_t, long_index_t, !Back>{v[0], v[1]}.lower(l, u);
         return true;
     }

@@ -2,6 +2,9 @@
 // embed((U_0, U_1, ...), (C_0, C_1, ...)): several dimensions laid into one, each with its own stride.
 //
 //   lengths (3, 4), strides (8, 1): upper index (1, 2) -> lower index 1 * 8 + 2 * 1 = 10
+//
+// Above a pad, one with a negative stride may reach outside: those indices have no element, as the pad says. So a convolution's filter
+// taps run backwards, with strides (-1, 1): upper index (2, 0) -> lower index -2, which lies before the image.
 #pragma once
 
 #include <tileproof/transforms/book.hpp>
@@ -15,45 +18,31 @@ struct embed {
     static constexpr int upper_rank = static_rank<Lengths>;
     static constexpr bool always_valid = true;
 
-    [[no_unique_address]] Lengths lengths{};
+    [[no_unique_address]] Lengths up_lengths_{};
     [[no_unique_address]] Strides strides{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths, strides);
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
+        return f(up_lengths_, strides);
     }
     template <class... T>
     using with = embed<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int i) {
         return static_length_at<Lengths>(i);
     }
-    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const { return lengths[i]; }
-
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        l[0] = combine<element_of<Lower>>(u);
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
-                                              LowerStep& dl) const {
-        dl[0] = combine<element_of<LowerStep>>(du);
-        l[0] = wrap_add<element_of<Lower>>(l[0], static_cast<element_of<Lower>>(dl[0]));
+    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const {
+        return up_lengths_[i];
     }
 
-  private:
-    template <class Index, class Upper>
-    constexpr TILEPROOF_HOST_DEVICE Index combine(const Upper& u) const {
-        Index sum = 0;
-        for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
-            sum = wrap_multiply_add<Index>(static_cast<Index>(u[i]), static_cast<Index>(strides[i]),
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
+        index sum = 0;
+        for_each_dimension<upper_rank>(up_lengths_.rank(), [&](int i) {
+            sum = wrap_multiply_add<index>(static_cast<index>(u[i]), static_cast<index>(strides[i]),
                                            sum);
         });
-        return sum;
+        l[0] = sum;
     }
 };
 
@@ -72,8 +61,11 @@ struct transform_book<transform_kind::embed> : plain_book {
     }
     static constexpr TILEPROOF_HOST_DEVICE_INLINE mistake check(const transform_facts& f,
                                                                 const long_index_t* below, bool) {
-        const long_index_t reach = f.reach();
-        if (may_be_at_most(reach, below[0])) return {};
+        const long_index_t reach = f.reach(), before = f.reach_below();
+        if (before > 0 && (!f.open.below || before == too_large))
+            return {transform_rule::own, "its first index", -before, 0, difference(below[0], 1)};
+        const bool may_be_beyond = f.open.above && f.may_run_backwards() && reach != too_large;
+        if (may_be_at_most(reach, below[0]) || may_be_beyond) return {};
         return {transform_rule::own, "its last index", saturating_add(reach, -1), 0,
                 difference(below[0], 1)};
     }
@@ -81,12 +73,18 @@ struct transform_book<transform_kind::embed> : plain_book {
                                                       const vector_claim* below,
                                                       const long_index_t* lengths_below,
                                                       vector_claim* above) {
+        // Outside its dimension offsets are not affine any more.
+        const auto stays = [&](long_index_t reach, long_index_t most) {
+            return reach == unknown || most == unknown ? !(f.open.below || f.open.above)
+                                                       : reach <= most;
+        };
+        const bool inside = !f.may_run_backwards() ||
+                            (stays(f.reach(), lengths_below[0]) && stays(f.reach_below(), 0));
         for (int i = 0; i < f.upper_rank; ++i)
             above[i] = claim_of_embedded(f.lengths.data(), f.strides.data(), f.upper_rank, i,
-                                         below[0], lengths_below[0]);
+                                         below[0], inside ? lengths_below[0] : unknown);
     }
-    template <class Values>
-    static std::string repeats(const Values& v) {
+    static std::string repeats(const auto& v) {
         if (!indices_share_a_sum(v)) return "";  // search.hpp
         return "lengths " + print_list(v.list()) + " with strides " + print_list(v.strides()) +
                " overlap";
@@ -105,7 +103,8 @@ struct transform_book<transform_kind::embed> : plain_book {
 
 namespace tileproof {
 
-// Several upper dimensions laid into one: lower = sum of upper_i * coefficients_i.
+// Several upper dimensions laid into one: lower = sum of upper_i * coefficients_i. Coefficients are negative only above
+// a pad.
 template <class Lengths, class Coefficients>
 constexpr TILEPROOF_HOST_DEVICE auto make_embed_transform(const Lengths& up_lengths,
                                                           const Coefficients& coefficients) {
@@ -113,9 +112,10 @@ constexpr TILEPROOF_HOST_DEVICE auto make_embed_transform(const Lengths& up_leng
     TILEPROOF_REQUIRE_LENGTHS(Coefficients, "The coefficients of an embed");
     static_assert(Lengths::size() == Coefficients::size(),
                   "An embed needs one coefficient for each length.");
+    const auto strides = transforms::hold_strides(coefficients);
     return transforms::embed<transforms::held_lengths<Lengths>,
-                             transforms::held_lengths<Coefficients>>{
-        transforms::hold_lengths(up_lengths), transforms::hold_lengths(coefficients)};
+                             std::remove_cv_t<decltype(strides)>>{
+        transforms::hold_lengths(up_lengths), strides};
 }
 
 }  // namespace tileproof

@@ -58,6 +58,17 @@ enum class field : unsigned char {
     table          // a list of lower indices
 };
 
+// On which sides of a dimension a pad decides that an index has no element. There an embed that runs backwards, with a negative
+// stride, may reach outside, as convolutions do through a padded image. One that only runs forwards is too long by mistake.
+struct open_sides {
+    bool below = false, above = false;
+};
+// The sides of the dimension that a checked pad makes.
+constexpr TILEPROOF_HOST_DEVICE open_sides open_sides_of(transform_kind kind) {
+    return {kind == transform_kind::pad || kind == transform_kind::left_pad,
+            kind == transform_kind::pad || kind == transform_kind::right_pad};
+}
+
 struct transform_facts {
     static constexpr int max_rank = 16;
 
@@ -67,6 +78,7 @@ struct transform_facts {
     int argument_count = 0;
     bool skips_validity = false;  // a pad without check
     bool is_static = true;        // all of it is known at compile time
+    open_sides open{};            // of the dimension below it, which this is put on
     array<long_index_t, max_rank>
         lengths{};  // lower or upper ones; of a table, its number of entries
     array<long_index_t, max_rank> strides{};
@@ -81,13 +93,27 @@ struct transform_facts {
             if (lengths[i] == 0) return 0;
         return result;
     }
-    // One past the greatest lower index of an embed: 1 + sum (L_i - 1) C_i; 0 when it is empty.
-    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach() const {
+    // One past the greatest lower index of an embed: 1 + sum (L_i - 1) C_i over its positive strides; 0 when it is empty.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach() const { return reach_of(1); }
+    // How far below 0 an embed begins: -sum (L_i - 1) C_i over its negative strides.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach_below() const {
+        const long_index_t result = reach_of(-1);
+        return result <= 0 ? result : saturating_add(result, -1);
+    }
+    // Whether a stride is negative, or may be.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE bool may_run_backwards() const {
+        for (int i = 0; i < upper_rank; ++i)
+            if (strides[i] == unknown || strides[i] < 0) return true;
+        return false;
+    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach_of(int sign) const {
         long_index_t result = 1;
         for (int i = 0; i < upper_rank; ++i) {
             if (lengths[i] == 0) return 0;
             const long_index_t last = saturating_add(lengths[i], -1);
-            result = saturating_add(result, saturating_multiply(last, strides[i]));
+            const long_index_t stride = strides[i] == unknown ? unknown : sign * strides[i];
+            if (stride > 0 || stride == unknown)
+                result = saturating_add(result, saturating_multiply(last, stride));
         }
         return result;
     }
@@ -97,6 +123,7 @@ struct transform_facts {
 
 namespace tileproof::detail {
 using transforms::field;
+using transforms::open_sides;
 using transforms::saturating_add;
 using transforms::saturating_multiply;
 using transforms::too_large;

@@ -17,29 +17,17 @@ struct freeze {
 
     [[no_unique_address]] Position position{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(position);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(position); }
     template <class... T>
     using with = freeze<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     // There is no upper dimension; these exist so that generic code compiles.
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) { return 1; }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return 1; }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper&, Lower& l) const {
-        l[0] = static_cast<element_of<Lower>>(position);
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper&, Lower&,
-                                              LowerStep& dl) const {
-        dl[0] = 0;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto&, auto& l) const {
+        l[0] = static_cast<element_of<decltype(l)>>(position);
     }
 };
 
@@ -52,8 +40,7 @@ struct transform_book<transform_kind::freeze> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return freeze<long_index_t>{v[0]};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t*) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t*) {
         return l[0] == v[0];
     }
     static constexpr TILEPROOF_HOST_DEVICE_INLINE argument_range range(int, const transform_facts&,

@@ -64,12 +64,10 @@ struct gather {
 
     [[no_unique_address]] Table table{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(table);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(table); }
     template <class... T>
     using with = gather<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         if constexpr (requires { Table::counted_by_length; })
@@ -81,21 +79,11 @@ struct gather {
     }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return table.rank(); }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         l[0] = in_range<long_index_t>(u[0], table.rank())
                    ? static_cast<index>(table[static_cast<int>(u[0])])
                    : index{0};
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<1>(*this, 1, u, l, dl);
     }
 };
 
@@ -127,8 +115,7 @@ struct transform_book<transform_kind::gather> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return gather<span_extents>{v.list()};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         for (u[0] = 0; u[0] < v.count; ++u[0])
             if (v[static_cast<int>(u[0])] == l[0]) return true;
         return false;
@@ -137,8 +124,7 @@ struct transform_book<transform_kind::gather> : plain_book {
                                                                        const long_index_t* below) {
         return {"an entry of the table", 0, difference(below[0], 1)};
     }
-    template <class Values>
-    static std::string repeats(const Values& v) {
+    static std::string repeats(const auto& v) {
         const std::string twice = entry_given_twice(v);  // search.hpp
         return twice.empty() ? "" : "the table of gather has entry " + twice + " more than once";
     }

@@ -17,27 +17,17 @@ struct insert {
 
     [[no_unique_address]] Length length{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(length);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(length); }
     template <class... T>
     using with = insert<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_length<Length>;
     }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return length; }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper&, Lower&) const {}
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper&, Lower&, LowerStep&) const {
-    }
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto&, auto&) const {}
 };
 
 template <>
@@ -48,8 +38,7 @@ struct transform_book<transform_kind::insert> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return insert<long_index_t>{v[0]};
     }
-    template <class Lower>
-    static bool invert(const operation_values&, const Lower&, long_index_t* u) {
+    static bool invert(const operation_values&, const auto&, long_index_t* u) {
         u[0] = 0;
         return true;
     }

@@ -20,12 +20,10 @@ struct merge_divmod {
 
     [[no_unique_address]] Lengths lengths{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(lengths); }
     template <class... T>
     using with = merge_divmod<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_product<Lengths>();
@@ -34,9 +32,8 @@ struct merge_divmod {
         return product(lengths);
     }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         using word = std::make_unsigned_t<index>;
         word rest = static_cast<word>(static_cast<index>(u[0]));
         const int last = lengths.rank() - 1;
@@ -52,15 +49,6 @@ struct merge_divmod {
             }
         });
     }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<lower_rank>(*this, lengths.rank(), u, l, dl);
-    }
 };
 
 // The part that both merges share.
@@ -68,8 +56,7 @@ struct merge_book : plain_book {
     static constexpr field fields[] = {field::lower_length};
     static constexpr bool linear = false;
 
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         u[0] = 0;
         for (int i = 0; i < v.count; ++i) u[0] = u[0] * v[i] + l[i];
         return true;

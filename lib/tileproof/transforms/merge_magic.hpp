@@ -78,10 +78,8 @@ struct merge_magic {
     [[no_unique_address]] Lengths lengths{};
     [[no_unique_address]] magic_divisors<Lengths> divisors{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(lengths); }
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     constexpr merge_magic() = default;
     // Errors: layout_error for lengths that cannot be divisors of the index type, see make_magic_divisor.
@@ -98,12 +96,11 @@ struct merge_magic {
         return product(lengths);
     }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         using division_index = typename Lengths::index_type;
         static_assert(
-            Lengths::is_static || sizeof(element_of<Upper>) <= sizeof(division_index),
+            Lengths::is_static || sizeof(element_of<decltype(u)>) <= sizeof(division_index),
             "the upper index of a merge is wider than its magic division: make the lengths "
             "extents<long_index_t, ...>");
         index rest = static_cast<index>(u[0]);
@@ -119,15 +116,6 @@ struct merge_magic {
                 rest = quotient;
             }
         });
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<lower_rank>(*this, lengths.rank(), u, l, dl);
     }
 
   private:
@@ -151,17 +139,16 @@ struct merge_magic_of {
     static constexpr transform_kind kind = transform_kind::merge;
     static constexpr int lower_rank = static_rank<Lengths>;
     static constexpr int upper_rank = 1;
+    static constexpr bool always_valid = true;
     [[no_unique_address]] Lengths lengths{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(lengths); }
     template <class Index>
     constexpr TILEPROOF_HOST_DEVICE auto bound() const {
         const auto all = extents_of<Index>(lengths);
         return merge_magic<std::remove_cv_t<decltype(all)>>(all);
     }
+    TILEPROOF_CK_TILE_MEMBERS(bound<index_t>())
 };
 
 template <>
@@ -188,8 +175,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform_v2_magic_division(
         transforms::hold_lengths(low_lengths)};
 }
 
-template <class Lengths>
-constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform(const Lengths& low_lengths) {
+constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform(const auto& low_lengths) {
     return make_merge_transform_v2_magic_division(low_lengths);
 }
 

@@ -18,33 +18,23 @@ struct modulo {
     [[no_unique_address]] Modulus modulus{};
     [[no_unique_address]] Length length{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         return f(modulus, length);
     }
     template <class... T>
     using with = modulo<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_length<Length>;
     }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return length; }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         using word = std::make_unsigned_t<index>;
         l[0] = static_cast<index>(static_cast<word>(static_cast<index>(u[0])) %
                                   divisor_of<word>(modulus));
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<1>(*this, 1, u, l, dl);
     }
 };
 
@@ -58,8 +48,7 @@ struct transform_book<transform_kind::modulo> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return modulo<long_index_t, long_index_t>{v[0], v[1]};
     }
-    template <class Lower>
-    static bool invert(const operation_values&, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values&, const auto& l, long_index_t* u) {
         u[0] = l[0];  // injective, so no longer than the modulus
         return true;
     }

@@ -18,8 +18,7 @@ struct offset {
     [[no_unique_address]] Length length{};
     [[no_unique_address]] Offset distance{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         if constexpr (is_number_v<Length> && is_number_v<Offset>)
             return f(number_of<saturating_add(Length::value, Offset::value)>{}, distance);
         else
@@ -34,25 +33,16 @@ struct offset {
         return offset<held_as_t<Index, Length>, held_as_t<Index, Offset>>{hold<Index>(length),
                                                                           hold<Index>(distance)};
     }
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_length<Length>;
     }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return length; }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         l[0] = wrap_add<index>(static_cast<index>(u[0]), static_cast<index>(distance));
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_same_step(du, l, dl);
     }
 };
 
@@ -67,8 +57,7 @@ struct transform_book<transform_kind::offset> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return offset<long_index_t, long_index_t>{v[0] - v[1], v[1]};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         u[0] = l[0] - v[1];
         return true;
     }

@@ -17,30 +17,18 @@ struct pass_through {
 
     [[no_unique_address]] Length length{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(length);
-    }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const { return f(length); }
     template <class... T>
     using with = pass_through<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_length<Length>;
     }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return length; }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        l[0] = static_cast<element_of<Lower>>(u[0]);
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_same_step(du, l, dl);
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        l[0] = static_cast<element_of<decltype(l)>>(u[0]);
     }
 };
 
@@ -51,8 +39,7 @@ struct transform_book<transform_kind::pass> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return pass_through<long_index_t>{v[0]};
     }
-    template <class Lower>
-    static bool invert(const operation_values&, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values&, const auto& l, long_index_t* u) {
         u[0] = l[0];
         return true;
     }

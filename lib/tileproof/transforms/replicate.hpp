@@ -15,29 +15,23 @@ struct replicate {
     static constexpr int upper_rank = static_rank<Lengths>;
     static constexpr bool always_valid = true;
 
-    [[no_unique_address]] Lengths lengths{};
+    [[no_unique_address]] Lengths up_lengths_{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths);
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
+        return f(up_lengths_);
     }
     template <class... T>
     using with = replicate<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int i) {
         return static_length_at<Lengths>(i);
     }
-    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const { return lengths[i]; }
+    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const {
+        return up_lengths_[i];
+    }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper&, Lower&) const {}
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper&, Lower&, LowerStep&) const {
-    }
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto&, auto&) const {}
 };
 
 template <>
@@ -48,8 +42,7 @@ struct transform_book<transform_kind::replicate> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return replicate<span_extents>{v.list()};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower&, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto&, long_index_t* u) {
         for (int i = 0; i < v.count; ++i) u[i] = 0;
         return true;
     }

@@ -25,7 +25,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_negative(const transform_fac
     for (int i = 0; i < f.length_count; ++i) {
         if (f.lengths[i] != unknown && f.lengths[i] < 0)
             return {transform_rule::not_negative, "a length", f.lengths[i]};
-        if (f.strides[i] != unknown && f.strides[i] < 0)
+        if (f.strides[i] != unknown && f.strides[i] < 0 && !f.open.below)
             return {transform_rule::not_negative, "a stride", f.strides[i]};
     }
     return {};
@@ -71,6 +71,10 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_mistake(const transform_fact
     for (int i = 0; i < f.upper_rank; ++i)
         if (!transforms::may_be_at_most(f.strides[i], largest))
             return {stride_fits_index, "a stride", f.strides[i], 0, largest};
+    if (f.open.below || f.open.above)
+        for (const long_index_t reach : {f.reach(), f.reach_below()})
+            if (!transforms::may_be_at_most(reach, largest))
+                return {stride_fits_index, "its reach", reach, 0, largest};
     for (int i = 0; i < f.upper_rank; ++i)
         if (!transforms::may_be_at_most(book::upper_length(f, i), largest))
             return {length_fits_index, "its length", book::upper_length(f, i), 0, largest};

@@ -9,6 +9,7 @@
 #include <tileproof/transforms.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -17,21 +18,29 @@ namespace tileproof::transforms {
 
 // Finds the index u with sum u_i strides_i == target: the dimension with the largest stride first, each limited by
 // what the others can still contribute. If strides do not overlap there is one candidate per dimension; otherwise it
-// searches.
+// searches. A dimension with a negative stride is counted from its other end.
 class embed_solver {
   public:
-    embed_solver(span_extents lengths, span_extents strides)
-        : lengths_(lengths), strides_(strides) {
+    embed_solver(span_extents lengths, span_extents strides) : lengths_(lengths), given_(strides) {
         std::iota(order_, order_ + lengths.rank(), 0);
+        for (int d = 0; d < lengths.rank(); ++d) {
+            strides_[d] = std::abs(strides[d]);
+            if (strides[d] < 0) least_ += (lengths[d] - 1) * strides[d];
+        }
         std::sort(order_, order_ + lengths.rank(),
-                  [&](int a, int b) { return strides[a] > strides[b]; });
+                  [&](int a, int b) { return strides_[a] > strides_[b]; });
         rest_[lengths.rank()] = 0;
         for (int k = lengths.rank() - 1; k >= 0; --k)
-            rest_[k] = rest_[k + 1] + (lengths[order_[k]] - 1) * strides[order_[k]];
+            rest_[k] = rest_[k + 1] + (lengths[order_[k]] - 1) * strides_[order_[k]];
     }
 
     // u[0..rank) on success. requires no zero length
-    bool solve(long_index_t target, long_index_t* u) const { return solve_from(0, target, u); }
+    bool solve(long_index_t target, long_index_t* u) const {
+        if (!solve_from(0, target - least_, u)) return false;
+        for (int d = 0; d < lengths_.rank(); ++d)
+            if (given_[d] < 0) u[d] = lengths_[d] - 1 - u[d];
+        return true;
+    }
 
   private:
     bool solve_from(int k, long_index_t target, long_index_t* u) const {
@@ -51,7 +60,9 @@ class embed_solver {
         return false;
     }
 
-    span_extents lengths_, strides_;
+    span_extents lengths_, given_;
+    long_index_t strides_[maximum_rank];  // without signs
+    long_index_t least_ = 0;              // the least sum
     int order_[maximum_rank];
     long_index_t rest_[maximum_rank + 1];  // the most that dimensions order_[k..] can add
 };
@@ -80,12 +91,13 @@ inline bool embed_is_injective(span_extents lengths, span_extents strides) {
         if (__builtin_mul_overflow(count, lengths[d], &count)) count = most_compared + 1;
         count = std::min(count, most_compared + 1);
     }
-    std::sort(order.begin(), order.end(), [&](int a, int b) { return strides[a] < strides[b]; });
+    const auto size = [&](int d) { return std::abs(strides[d]); };
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return size(a) < size(b); });
     long_index_t reached = 0;
     bool apart = true;
     for (const int d : order) {
-        apart = apart && strides[d] > reached;
-        reached += (lengths[d] - 1) * strides[d];
+        apart = apart && size(d) > reached;
+        reached += (lengths[d] - 1) * size(d);
     }
     return apart || (count <= most_compared && sums_are_distinct(order, lengths, strides));
 }

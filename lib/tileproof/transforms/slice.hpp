@@ -18,10 +18,10 @@ struct slice {
     [[no_unique_address]] Begin begin{};
     [[no_unique_address]] End end{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         return f(unknown_length{}, begin, end);
     }
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_length<Begin> == dynamic || static_length<End> == dynamic
@@ -32,19 +32,9 @@ struct slice {
         return static_cast<long_index_t>(end) - static_cast<long_index_t>(begin);
     }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         l[0] = wrap_add<index>(static_cast<index>(u[0]), static_cast<index>(begin));
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_same_step(du, l, dl);
     }
 };
 
@@ -54,12 +44,12 @@ struct slice_of {
     static constexpr transform_kind kind = transform_kind::slice;
     static constexpr int lower_rank = 1;
     static constexpr int upper_rank = 1;
+    static constexpr bool always_valid = true;
     [[no_unique_address]] Length length{};
     [[no_unique_address]] Begin begin{};
     [[no_unique_address]] End end{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         return f(length, begin, end);
     }
     template <class Index>
@@ -69,6 +59,7 @@ struct slice_of {
         return slice<held_as_t<Index, Begin>, held_as_t<Index, End>>{hold<Index>(begin),
                                                                      hold<Index>(end)};
     }
+    TILEPROOF_CK_TILE_MEMBERS(bound<index_t>())
 };
 
 template <>
@@ -80,8 +71,7 @@ struct transform_book<transform_kind::slice> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return slice<long_index_t, long_index_t>{v[1], v[2]};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         u[0] = l[0] - v[1];
         return true;
     }

@@ -15,55 +15,41 @@ struct unmerge {
     static constexpr int upper_rank = static_rank<Lengths>;
     static constexpr bool always_valid = true;
 
-    [[no_unique_address]] Lengths lengths{};
+    [[no_unique_address]] Lengths up_lengths_{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
-        return f(lengths);
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
+        return f(up_lengths_);
     }
     template <class... T>
     using with = unmerge<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int i) {
         return static_length_at<Lengths>(i);
     }
-    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const { return lengths[i]; }
-
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        l[0] = combine<element_of<Lower>>(u);
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
-                                              LowerStep& dl) const {
-        dl[0] = combine<element_of<LowerStep>>(du);
-        l[0] = wrap_add<element_of<Lower>>(l[0], static_cast<element_of<Lower>>(dl[0]));
+    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const {
+        return up_lengths_[i];
     }
 
-  private:
-    // Linear in u, so it serves steps as well. Known lengths: the sum of u_i times the constant product of the
-    // lengths after i. Others: Horner's rule, ((u_0 U_1 + u_1) U_2 + u_2) .., which keeps no product.
-    template <class Index, class Upper>
-    constexpr TILEPROOF_HOST_DEVICE Index combine(const Upper& u) const {
-        Index sum = 0;
+    // Known lengths: the sum of u_i times the constant product of the lengths after i. Others: Horner's rule,
+    // ((u_0 U_1 + u_1) U_2 + u_2) .., which keeps no product.
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
+        index sum = 0;
         if constexpr (Lengths::is_static) {
-            for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
+            for_each_dimension<upper_rank>(up_lengths_.rank(), [&](int i) {
                 long_index_t weight = 1;
-                for (int j = i + 1; j < lengths.rank(); ++j) weight *= lengths[j];
-                sum = wrap_multiply_add<Index>(static_cast<Index>(u[i]), static_cast<Index>(weight),
+                for (int j = i + 1; j < up_lengths_.rank(); ++j) weight *= up_lengths_[j];
+                sum = wrap_multiply_add<index>(static_cast<index>(u[i]), static_cast<index>(weight),
                                                sum);
             });
         } else {
-            for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
-                sum = wrap_multiply_add<Index>(sum, static_cast<Index>(lengths[i]),
-                                               static_cast<Index>(u[i]));
+            for_each_dimension<upper_rank>(up_lengths_.rank(), [&](int i) {
+                sum = wrap_multiply_add<index>(sum, static_cast<index>(up_lengths_[i]),
+                                               static_cast<index>(u[i]));
             });
         }
-        return sum;
+        l[0] = sum;
     }
 };
 
@@ -77,8 +63,7 @@ struct transform_book<transform_kind::unmerge> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return unmerge<span_extents>{v.list()};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         long_index_t rest = l[0];
         for (int i = v.count - 1; i >= 0; --i) {
             u[i] = rest % v[i];

@@ -21,12 +21,12 @@ struct xor_with {
     [[no_unique_address]] Length0 length0{};
     [[no_unique_address]] Length1 length1{};
 
-    template <class F>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const auto& f) const {
         return f(length0, length1);
     }
     template <class... T>
     using with = xor_with<T...>;
+    TILEPROOF_CK_TILE_MEMBERS(*this)
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int i) {
         return i == 0 ? static_length<Length0> : static_length<Length1>;
@@ -35,22 +35,12 @@ struct xor_with {
         return i == 0 ? static_cast<long_index_t>(length0) : static_cast<long_index_t>(length1);
     }
 
-    template <class Upper, class Lower>
-    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
-        using index = element_of<Lower>;
+    constexpr TILEPROOF_HOST_DEVICE void lower(const auto& u, auto& l) const {
+        using index = element_of<decltype(l)>;
         const index first = static_cast<index>(u[0]);
         l[0] = first;
         l[1] = static_cast<index>(u[1]) ^
                (first & wrap_subtract<index>(static_cast<index>(length1), 1));
-    }
-    template <class Upper>
-    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
-        return true;
-    }
-    template <class Step, class Upper, class Lower, class LowerStep>
-    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
-                                              LowerStep& dl) const {
-        move_by_recomputing<2>(*this, 2, u, l, dl);
     }
 };
 
@@ -65,8 +55,7 @@ struct transform_book<transform_kind::xor_> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
         return xor_with<long_index_t, long_index_t>{v[0], v[1]};
     }
-    template <class Lower>
-    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+    static bool invert(const operation_values& v, const auto& l, long_index_t* u) {
         u[0] = l[0];
         u[1] = l[1] ^ (l[0] & (v[1] - 1));
         return true;

@@ -65,7 +65,7 @@ std::unique_ptr<property> catalogue_property(const std::string& contract, std::s
                                              std::string device) {
     kernel_subject s{kernel, device, {}, {}, {}};
     s.find_device = [device]() -> devices::device& { return devices::find_device(device); };
-    s.find_kernel = [contract, kernel, device] {
+    const auto find = [contract, kernel, device] {
         const kernels::catalogue& all = devices::find_device(device).kernels();
         if (contract == "transpose") return found(all.transposes, kernel, device);
         if (contract == "copy") return found(all.copies, kernel, device);
@@ -73,6 +73,11 @@ std::unique_ptr<property> catalogue_property(const std::string& contract, std::s
         if (contract == "relayout") return found(all.relayouts, kernel, device);
         if (contract == "product") return found(all.products, kernel, device);
         return found(all.mlps, kernel, device);
+    };
+    s.find_kernel = [find, device] {
+        contract_kernel k = find();
+        k.range.slow = devices::find_device(device).checks_accesses();
+        return k;
     };
     const std::string name = contract == "relayout" ? contract + " " + kernel : contract;
     return kernel_property(contract_named(name, device), std::move(s));
@@ -102,7 +107,7 @@ std::string why_no_relayout(const shown_layouts& layouts, const dims_list& dims)
     std::vector<reference::index> places;
     std::copy_if(to.places.begin(), to.places.end(), std::back_inserter(places),
                  [](reference::index p) { return p != reference::no_element; });
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     if (std::adjacent_find(places.begin(), places.end()) != places.end())
         return "Two indices of the second layout share a place, so that one of two elements is "
                "lost.";

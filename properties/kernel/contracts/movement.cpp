@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/contracts/movement.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include "properties/kernel/contract.hpp"
 
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/data_kinds.hpp"
 #include "reference/movement.hpp"
 
 namespace tileproof::properties {
+
+// Shared by transposes and copies: batches of matrices whose elements move as bits.
+
+// One type for all operands: float32, the plainest, and the other common ones.
+std::vector<contract_type> same_types(std::size_t operands);
+int bytes_of_same_type(std::size_t type);  // an element's
+
+// The reference of operations that keep the packed order: all elements unchanged.
+void copied(packed_call&);
+
+// K8: moving the result back gives the input. The operands exchange their layouts, and the two dims are exchanged.
+contract_relation turned_back(std::pair<std::size_t, std::size_t> dims);
+
+inline std::vector<std::vector<long_index_t>> movement_shapes() {
+    return {{1, 1},   {1, 2},   {2, 1},   {0, 0},   {0, 3},    {3, 0},     {2, 3},    {3, 3},
+            {4, 4},   {3, 5},   {8, 8},   {7, 9},   {15, 16},  {16, 15},   {16, 16},  {16, 17},
+            {17, 16}, {31, 33}, {32, 32}, {33, 31}, {63, 65},  {64, 64},   {65, 63},  {13, 97},
+            {1, 257}, {257, 1}, {2, 999}, {999, 2}, {127, 11}, {128, 130}, {101, 31}, {511, 3},
+            {512, 4}, {513, 5}, {7, 255}, {9, 513}};
+}
+
 namespace {
 
 kernels::copy_problem problem_of(const kernel_case& c) {
@@ -96,8 +117,8 @@ std::vector<contract_type> same_types(std::size_t operands) {
     std::vector<contract_type> types;
     for (const element_type& t : common_element_types())
         types.push_back({std::string(t.name), std::vector<const element_type*>(operands, &t)});
-    const auto plain = std::find_if(types.begin(), types.end(),
-                                    [](const contract_type& t) { return t.name == "float32"; });
+    const auto plain =
+        std::ranges::find_if(types, [](const contract_type& t) { return t.name == "float32"; });
     std::rotate(types.begin(), plain, plain + 1);
     return types;
 }
@@ -167,7 +188,11 @@ kernel_contract copy_contract(bool batched) {
 contract_kernel under(const kernels::copy_kernel& k) {
     return {
         // A block processes 512 whole rows.
-        .range = {.huge = true, .huge_most = {0, 64}, .huge_first = 0, .one_huge_in = 20'000},
+        .range = {.tile = {k.tile_rows, k.tile_columns},
+                  .huge = true,
+                  .huge_most = {0, 64},
+                  .huge_first = 0,
+                  .one_huge_in = 20'000},
         .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(problem_of(c)); },
         .start = [start = k.start](
                      const kernel_case& c,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // D = alpha A B + beta C: A is m x k, B k x n, C and D m x n, each row-major or column-major.
-#include "properties/kernel/contracts/product.hpp"
 
 #include <cmath>
 #include <cstring>
+#include "properties/kernel/contract.hpp"
 
 #include "kernels/product/product_problem.hpp"
 #include "properties/draw.hpp"
@@ -11,6 +11,16 @@
 #include "properties/kernel/contracts/product_answer.hpp"
 
 namespace tileproof::properties {
+
+// The rest of a product: D = alpha A B + beta C, where C may be a separate matrix, the memory of D, or nothing.
+//
+//   beta 0, c_place "null"     C is a null pointer
+//   beta 0, c_place "own"      C is memory that must not be read
+//   beta 2, c_place "result"   C is what D holds at the start
+
+// For a contract with the operands A, B, C, D: adds alpha, beta and c_place, and says which combinations make sense.
+void add_epilogue(kernel_contract&);
+
 namespace {
 
 kernels::product_problem as_product(const kernel_case& c) {

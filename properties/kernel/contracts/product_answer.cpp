@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <string_view>
 
-#include "kernels/product/product_problem.hpp"
 #include "properties/kernel/contracts/product_data.hpp"
 #include "reference/product.hpp"
 
@@ -42,8 +39,6 @@ double wrapped(double alpha, double sum, double beta, double c) {
     const std::int64_t all = whole(alpha) * whole(sum) + whole(beta) * whole(c);
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(all)));
 }
-
-using kernels::product_types;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double u32 = 0x1p-24, u16 = 0x1p-11;

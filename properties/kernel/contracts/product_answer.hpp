@@ -13,7 +13,7 @@
 
 #include "kernels/product/product_problem.hpp"
 #include "properties/kernel/contract.hpp"
-#include "reference/number.hpp"
+#include "reference/product.hpp"
 
 namespace tileproof::properties {
 

@@ -105,23 +105,9 @@ bool is_whole(number_format format) {
 }  // namespace
 
 std::string_view name_of(product_data data) {
-    switch (data) {
-        case product_data::integers:
-            return "integers";
-        case product_data::one_hot:
-            return "one_hot";
-        case product_data::uniform:
-            return "uniform";
-        case product_data::positive:
-            return "positive";
-        case product_data::wide:
-            return "wide";
-        case product_data::subnormal:
-            return "subnormal";
-        case product_data::special:
-            return "special";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"integers", "one_hot",   "uniform", "positive",
+                                                 "wide",     "subnormal", "special"};
+    return names[static_cast<std::size_t>(data)];
 }
 
 void fill_product_element(product_data data, std::uint64_t seed, const product_element& which,

@@ -15,7 +15,7 @@
 // infinity. K7 allows no device to flush to zero. AMD's GPUs have not been observed.
 #pragma once
 
-#include "reference/number.hpp"
+#include "reference/product.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/user/launch_edges.hpp"
 
 #include "devices/cpu/observer.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/device.hpp"
 #include "properties/kernel/user/user_contract.hpp"
+#include "properties/kernel/user/user_property.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +44,7 @@ class only_noted : public cpu_engine::block_sampling {
 launch_list launches_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
     const sdk::test_data& t = lib.tests[test];
-    const kernel_contract contract = user_contract(t, lib.waves[test]);
+    const kernel_contract contract = contract_of(lib, test);
     const kernel_range range = range_of(contract, user_range(t));
     kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
     for (std::size_t d = 0; d < c.dims.size(); ++d)

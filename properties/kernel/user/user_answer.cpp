@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/user/user_answer.hpp"
+#include "properties/kernel/user/user_contract.hpp"
 
 #include "compiler/build/user_code.hpp"
 #include "properties/crash_note.hpp"
@@ -50,8 +50,7 @@ number_place number_of(const element_type& type, size_t k) {
 }
 
 // Calls use(number, its bytes) for each number of an output until one returns true: the position of that one.
-template <class Use>
-std::optional<size_t> find_number(const element_type& type, size_t elements, Use use) {
+std::optional<size_t> find_number(const element_type& type, size_t elements, auto use) {
     const size_t numbers = numbers_in(type), width = static_cast<size_t>(type.bytes);
     for (size_t at = 0; at < elements * numbers; ++at) {
         const number_place n = number_of(type, at % numbers);
@@ -65,11 +64,18 @@ std::string function_of(const sdk::test_data& t) {
     return fmt::format("The {} of {}", t.accepts ? "predicate" : "reference", t.name);
 }
 
-[[noreturn]] void blame(const sdk::test_data& t, const packed_call& p, const std::string& what) {
+// ", for rows = 3, columns = 5"
+std::string dims_of(const sdk::test_data& t, const packed_call& p) {
     std::string dims;
     for (size_t d = 0; d < t.dims.size(); ++d)
         dims += fmt::format("{}{} = {}", d == 0 ? ", for " : ", ", t.dims[d], p.the_case.dims[d]);
-    throw wrong_declaration(fmt::format("{} {}{}.", function_of(t), what, dims));
+    return dims;
+}
+
+[[noreturn]] void blame(const sdk::test_data& t, const packed_call& p, const std::string& what,
+                        const std::string& who = {}) {
+    throw wrong_declaration(
+        fmt::format("{} {}{}.", who.empty() ? function_of(t) : who, what, dims_of(t, p)));
 }
 
 // "element (1,2) of y", with the member if it is a struct.
@@ -89,8 +95,8 @@ std::string place(const packed_call& p, size_t o, size_t at) {
 // While it exists, the user's function is to blame if the process ends.
 class noted {
   public:
-    explicit noted(const sdk::test_data& t) {
-        note_for_crash(fmt::format("{}{} did not come to an end.", not_the_kernel, function_of(t)));
+    noted(const std::string& who, const std::string& where) {
+        note_for_crash(fmt::format("{}{} did not come to an end{}.", not_the_kernel, who, where));
     }
     ~noted() { note_for_crash(""); }
     noted(const noted&) = delete;
@@ -130,9 +136,9 @@ class for_user {
 };
 
 // Calls a user's function; whatever it throws is its mistake.
-template <class F>
-auto answer_of(const sdk::test_data& t, const packed_call& p, F function) try {
-    const noted who(t);
+auto answer_of(const sdk::test_data& t, const packed_call& p, auto function,
+               const std::string& old = {}) try {
+    const noted who(old.empty() ? function_of(t) : old, old.empty() ? "" : dims_of(t, p));
     return function();
 } catch (const sdk::mistake& e) {
     if (!e.called_from.empty()) {
@@ -141,11 +147,11 @@ auto answer_of(const sdk::test_data& t, const packed_call& p, F function) try {
               fmt::format("fails an assertion of Eigen{}{} ({})", line.empty() ? "" : " at ", line,
                           e.what()));
     }
-    throw wrong_declaration(fmt::format("{}: {}", function_of(t), e.what()));
+    throw wrong_declaration(fmt::format("{}: {}", old.empty() ? function_of(t) : old, e.what()));
 } catch (const std::exception& e) {
-    blame(t, p, fmt::format("ends with the exception '{}'", e.what()));
+    blame(t, p, fmt::format("ends with the exception '{}'", e.what()), old);
 } catch (...) {
-    blame(t, p, "throws something that is no std::exception");
+    blame(t, p, "throws something that is no std::exception", old);
 }
 
 void ask(const sdk::test_data& t, packed_call& p, std::byte poison) {
@@ -263,6 +269,44 @@ void answer_with(const sdk::test_data& t, packed_call& p) {
     p.finite = t.contract != "custom" || is_finite(t, p);
     for (size_t o = 0; o < p.values.size(); ++o)
         if (t.bounded && writes(t.operands[o])) settle_bounds(t, p, o);
+}
+
+void answer_with_old(const sdk::test_data& t, packed_call& p, const old_answer& old) {
+    const bool around_reference = t.bounded && !t.unanswered;
+    if (around_reference) answer_with(t, p);
+    const std::string who = fmt::format("The old kernel {}", t.old_kernel);
+    const std::string wrong = answer_of(
+        t, p, [&] { return old(p); }, who);
+    if (!wrong.empty()) blame(t, p, wrong, who);
+    p.answered_by = t.old_kernel;
+    const auto each_number = [&](size_t o, auto use) {
+        (void)find_number(type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+                          [&](size_t at, size_t offset, const element_type& of) {
+                              use(at, value_of(of, &p.outputs[o][offset]));
+                              return false;
+                          });
+    };
+    for (size_t o = 0; t.bounded && o < p.outputs.size(); ++o) {
+        if (!writes(t.operands[o])) continue;
+        if (!around_reference) {
+            const size_t numbers =
+                static_cast<size_t>(packed_elements(p.extents[o])) * numbers_in(type_of(p, o));
+            p.values[o].resize(numbers);
+            p.bounds[o].resize(numbers);
+        } else
+            each_number(o, [&](size_t at, double value) {
+                p.values[o][at] = std::isinf(p.bounds[o][at]) ? 0 : value;
+                p.bounds[o][at] *= 2;
+            });
+    }
+    if (t.bounded && !around_reference) {
+        const for_user operands(t, p, p.outputs);
+        answer_of(t, p, [&] { t.reference(operands.all()); });
+    }
+    p.finite = t.contract != "custom" || is_finite(t, p);
+    if (around_reference) return;
+    for (size_t o = 0; t.bounded && o < p.outputs.size(); ++o)
+        if (writes(t.operands[o])) settle_bounds(t, p, o);
 }
 
 static packed_call drawn_again(const sdk::test_data& t, const packed_call& p) {

@@ -3,21 +3,15 @@
 
 #include "properties/crash_note.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
-#include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/data_kinds.hpp"
 #include "properties/kernel/huge_case.hpp"
-#include "properties/kernel/user/user_answer.hpp"
-#include "properties/kernel/user/user_scalar.hpp"
 #include "properties/property.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
-#include <memory>
 
 namespace tileproof::properties {
 namespace {
@@ -52,8 +46,8 @@ bool may_be_scaled(const packed_call& p) {
     for (const number_class c : {number_class::ends, number_class::subnormal, number_class::zeros,
                                  number_class::infinities, number_class::nan, number_class::bits})
         if (kind == name_of(c)) return false;
-    return std::all_of(p.contract.types[0].each.begin(), p.contract.types[0].each.end(),
-                       [](const element_type* type) { return type->exponent_bits >= 8; });
+    return std::ranges::all_of(p.contract.types[0].each,
+                               [](const element_type* type) { return type->exponent_bits >= 8; });
 }
 
 void reverse(bytes& b, size_t width) {
@@ -113,16 +107,17 @@ bool asks_for_more(const sdk::test_data& t, const packed_call& p);
 void keep_to_finite(const sdk::test_data& t, packed_call& p) {
     p.any_finite = true;
     if (!p.finite)
-        p.unanswered = fmt::format(
-            "The reference of {} has no finite answer for infinities or large numbers.", t.name);
+        p.unanswered =
+            fmt::format("The {} of {} has no finite answer for infinities or large numbers.",
+                        p.answered_by.empty() ? "reference" : "old kernel", t.name);
 }
 
 // Elementwise, products, and custom contracts.
-kernel_contract declared(const sdk::test_data& t) {
-    if (!t.reference && !t.accepts)
+kernel_contract declared(const sdk::test_data& t, const old_answer& old) {
+    if (!t.accepts && (!t.reference || (t.unanswered && !old)))
         throw sdk::mistake(fmt::format(
-            "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}), or "
-            ".accepts() where several are right.",
+            "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}), "
+            ".accepts() where several are right, or --against and an old kernel.",
             t.name));
     kernel_contract c;
     c.name = t.contract;
@@ -134,16 +129,16 @@ kernel_contract declared(const sdk::test_data& t) {
         c.operands.push_back({.name = o.name, .extents = o.extents, .use = use_of(o.use)});
     for (contract_dim& d : c.dims)
         d.apart = t.contract == "elementwise" || (t.contract == "product" && d.name != "k") ||
-                  std::find(t.apart.begin(), t.apart.end(), d.name) != t.apart.end();
+                  std::ranges::find(t.apart, d.name) != t.apart.end();
     c.bounded = t.bounded;
     c.any_nan = true;
     c.flushes = t.flushes;
-    c.reference = [&t](packed_call& p) {
-        answer_with(t, p);
+    c.reference = [&t, old](packed_call& p) {
+        old ? answer_with_old(t, p, old) : answer_with(t, p);
         if (asks_for_more(t, p)) keep_to_finite(t, p);
         p.ordinary = t.law != sdk::relation::scaled_by_two || may_be_scaled(p);
     };
-    c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
+    if (!old) c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
     if (t.accepts) {
         c.reference = [](packed_call&) {};
         c.confirm = nullptr;  // it is asked twice itself
@@ -173,12 +168,12 @@ kernel_contract relayout_of(const sdk::test_data& t) try {
     throw sdk::mistake(fmt::format("The layouts of {} cannot be used: {}", t.name, e.what()));
 }
 
-kernel_contract named_or_declared(const sdk::test_data& t) {
+kernel_contract named_or_declared(const sdk::test_data& t, const old_answer& old) {
     if (t.contract == "transpose") return transpose_contract();
     if (t.contract == "copy") return copy_contract(true);
     if (t.contract == "permute") return permute_contract();
     if (t.contract == "relayout") return relayout_of(t);
-    return declared(t);
+    return declared(t, old);
 }
 
 bool moves(const sdk::test_data& t) {
@@ -233,7 +228,7 @@ number_domain domain_of(const sdk::test_data& t, size_t operand, const element_t
                         const kernel_case& c) {
     const sdk::operand& o = t.operands[operand];
     const auto length = [&](const std::string& dim) {
-        const auto at = std::find(t.dims.begin(), t.dims.end(), dim) - t.dims.begin();
+        const auto at = std::ranges::find(t.dims, dim) - t.dims.begin();
         return static_cast<double>(c.dims[static_cast<size_t>(at)]);
     };
     number_domain d;
@@ -279,8 +274,7 @@ void choose_contents(const sdk::test_data& t, const contract_type& types, kernel
     const auto says_nothing = [](const sdk::operand& o) {
         return o.values == sdk::number_values::unsaid && o.ranges.empty() && !o.positive;
     };
-    if (moves(t) && !t.flushes && std::all_of(t.operands.begin(), t.operands.end(), says_nothing))
-        return;
+    if (moves(t) && !t.flushes && std::ranges::all_of(t.operands, says_nothing)) return;
     c.data = number_data(c, types, [&t, each = types.each](const kernel_case& k, size_t o) {
         return domain_of(t, o, *each[o], k);
     });
@@ -295,7 +289,7 @@ void choose_contents(const sdk::test_data& t, const contract_type& types, kernel
         c.data.far = 0;
     }
     const auto each_once = [](const sdk::operand& o) { return o.each_once; };
-    if (std::none_of(t.operands.begin(), t.operands.end(), each_once)) return;
+    if (std::ranges::none_of(t.operands, each_once)) return;
     c.data.fill = [&t, plain = c.data.fill](const fill_request& r, bytes& packed) {
         if (t.operands[r.operand].each_once) return fill_each_once(r, packed);
         plain(r, packed);
@@ -305,7 +299,7 @@ void choose_contents(const sdk::test_data& t, const contract_type& types, kernel
 // Fills operands that are structs member by member.
 void fill_structs(const contract_type& types, contract_data& data) {
     const auto is_struct = [](const element_type* type) { return type->is_struct(); };
-    if (std::none_of(types.each.begin(), types.each.end(), is_struct)) return;
+    if (std::ranges::none_of(types.each, is_struct)) return;
     data.fill = [each = types.each, plain = data.fill](const fill_request& r, bytes& packed) {
         const element_type& type = *each[r.operand];
         if (!type.is_struct()) return plain(r, packed);
@@ -335,9 +329,8 @@ void refuse_values_of_none(const sdk::test_data& t) {
                     fmt::format("has values from {} to {}{}, and there are none: the least comes "
                                 "first.",
                                 least, most, o.positive ? " that are positive" : ""));
-        if (!o.row_pointers.empty() &&
-            (std::find(t.dims.begin(), t.dims.end(), o.row_pointers) == t.dims.end() ||
-             number_type(t, o.type).is_float()))
+        if (!o.row_pointers.empty() && (std::ranges::find(t.dims, o.row_pointers) == t.dims.end() ||
+                                        number_type(t, o.type).is_float()))
             refuse(
                 fmt::format("has .row_pointers(\"{}\"), which are whole numbers up to a dim: name "
                             "one of {}.",
@@ -389,8 +382,10 @@ unsigned wave_of(const kernel_contract& contract, const kernel_case& c) {
     return 32;
 }
 
-kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigned>& waves) {
-    kernel_contract c = named_or_declared(t);
+kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigned>& waves,
+                              const old_answer& old) {
+    kernel_contract c = named_or_declared(t, old);
+    if (old && moves(t)) c.reference = [&t, old](packed_call& p) { answer_with_old(t, p, old); };
     if (!waves.empty() && waves != std::vector<unsigned>{32}) {
         contract_choice choice{.name = wave_choice, .values = {}, .weights = {}, .optional = true};
         for (const unsigned lanes : waves) {
@@ -403,8 +398,7 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
     contract_type types{"", {}};
     for (const sdk::operand& o : t.operands) {
         types.each.push_back(&type_of(t, o));
-        if (!o.indices_below.empty() &&
-            std::find(t.dims.begin(), t.dims.end(), o.indices_below) == t.dims.end())
+        if (!o.indices_below.empty() && std::ranges::find(t.dims, o.indices_below) == t.dims.end())
             throw sdk::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
                                            o.indices_below, o.name));
     }
@@ -419,7 +413,7 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
         if (t.powers_of_two) c.dims[d].weights = {0, 10, 90, 0, 0};
         const std::vector<long_index_t>& known = c.dims[d].edges;
         for (const long edge : t.edges)
-            if (!t.powers_of_two && std::find(known.begin(), known.end(), edge) == known.end())
+            if (!t.powers_of_two && std::ranges::find(known, edge) == known.end())
                 c.dims[d].launch_edges.push_back(edge);
     }
     for (size_t o = 0; o < c.operands.size(); ++o) {
@@ -434,7 +428,7 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
         operand.repeats = operand.repeats && t.contract == "permute";
     }
     for (const std::string& dim : t.apart)
-        if (std::find(t.dims.begin(), t.dims.end(), dim) == t.dims.end())
+        if (std::ranges::find(t.dims, dim) == t.dims.end())
             throw sdk::mistake(
                 fmt::format("{} has no dim '{}', which .huge() names.", t.name, dim));
     for (const sdk::operand& o : t.operands)
@@ -485,8 +479,7 @@ kernel_range user_range(const sdk::test_data& t) {
     r.least.assign(t.least.begin(), t.least.end());
     // An index needs at least one row to choose from.
     for (const sdk::operand& o : t.operands)
-        if (const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below);
-            dim != t.dims.end()) {
+        if (const auto dim = std::ranges::find(t.dims, o.indices_below); dim != t.dims.end()) {
             const auto d = static_cast<std::size_t>(dim - t.dims.begin());
             r.least.resize(t.dims.size(), 0);
             r.least[d] = std::max<long_index_t>(r.least[d], 1);
@@ -502,8 +495,7 @@ kernel_range user_range(const sdk::test_data& t) {
                            " did not come to an end."](const kernel_case& c) -> std::string {
         for (const sdk::operand& o : t.operands)
             if (!o.row_pointers.empty()) {
-                const auto dim =
-                    std::find(t.dims.begin(), t.dims.end(), o.row_pointers) - t.dims.begin();
+                const auto dim = std::ranges::find(t.dims, o.row_pointers) - t.dims.begin();
                 const auto extents = lengths_of(t, o, c);
                 if (packed_elements(extents) == 1 && c.dims[static_cast<size_t>(dim)] > 0)
                     return fmt::format("Without rows there are no elements, and {} is {}.",

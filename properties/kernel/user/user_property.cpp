@@ -9,12 +9,10 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/case_json.hpp"
 #include "properties/kernel/huge_case.hpp"
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
-#include "properties/property.hpp"
 
 #include <fmt/format.h>
 
@@ -100,7 +98,7 @@ std::string why_left_out(const user_library& lib, std::size_t test, const std::s
     const std::vector<unsigned>& declared = lib.tests[test].waves;
     const auto gpu = lib.gpu_waves.find(device);
     if (gpu == lib.gpu_waves.end() || declared.empty() ||
-        std::find(declared.begin(), declared.end(), gpu->second) != declared.end())
+        std::ranges::find(declared, gpu->second) != declared.end())
         return {};
     return fmt::format(
         "{} is left out on {}: it is declared for waves of {} lanes, and those of this GPU have "
@@ -108,10 +106,78 @@ std::string why_left_out(const user_library& lib, std::size_t test, const std::s
         lib.tests[test].name, device, fmt::join(declared, " or "), gpu->second);
 }
 
+bool is_judged(const user_library& lib, std::size_t test) {
+    return !lib.old || lib.not_compared[test].empty();
+}
+
+// Runs the old kernel twice, with other memory around and in its outputs each time.
+old_answer old_answer_of(const user_library& lib, std::size_t test) {
+    if (!lib.old || !is_judged(lib, test)) return {};
+    const std::size_t of = lib.old_tests[test];
+    const sdk::test_data& t = lib.old->tests[of];
+    const auto contract = std::make_shared<const kernel_contract>(
+        user_contract(t, lib.old->waves[of], [](packed_call&) { return std::string(); }));
+    const auto kernel =
+        std::make_shared<const contract_kernel>(kernel_of(*lib.old, of, contract, "cpu"));
+    return [&t, contract, kernel](packed_call& p) -> std::string {
+        packed_call asked = empty_call(*contract, p.the_case);
+        kernel_case& c = asked.the_case;
+        c.fence = devices::placement::fence_after;
+        c.choices.assign(contract->choices.size(), 0);
+        if (!kernel->range.strided) pack(*contract, c);
+        for (auto& o : c.operands)
+            if (!kernel->range.shifted) o.offset = 0;
+        asked.inputs = p.inputs;
+        asked.outputs = p.outputs;
+        devices::device& cpu = devices::find_device("cpu");
+        const kernel_call call = call_of(asked, *kernel, cpu);
+        cpu.begin_case(c.data_seed);
+        const auto memory = place_call(call);
+        memory->run(poison::first, [&] { cpu.synchronize(); });
+        const std::vector<operand_run> first = memory->outputs;
+        memory->run(poison::second, [&] { cpu.synchronize(); });
+        for (const std::vector<operand_run>* operands : {&first, &std::as_const(memory->inputs)})
+            for (const operand_run& o : *operands)
+                if (!o.outside.empty()) return "writes outside of its operands: " + o.outside;
+        for (const operand_run& o : memory->inputs)
+            if (o.before != o.after)
+                return fmt::format("changes {}, which is an input", o.operand->name);
+        for (std::size_t k = 0; k < first.size(); ++k) {
+            const operand_run &one = first[k], &two = memory->outputs[k];
+            const call_operand& o = *one.operand;
+            for (std::size_t e = 0; e < o.elements(); ++e) {
+                const std::size_t at = e * static_cast<std::size_t>(o.element_bytes);
+                std::string wrong;
+                if (o.live[e])
+                    any_number(o, [&](std::size_t, std::size_t offset, std::size_t n) {
+                        const auto same = [&](const bytes& a, const bytes& b) {
+                            return same_bytes(&a[at + offset], &b[at + offset], n);
+                        };
+                        if (same(one.after, two.after)) return false;
+                        const bool unset =
+                            same(one.before, one.after) && same(two.before, two.after);
+                        if (!unset && t.bounded) return false;
+                        wrong = unset ? "leaves element {} of {} unset"
+                                      : "does not give the same twice for element {} of {}";
+                        return true;
+                    });
+                if (!wrong.empty())
+                    return fmt::format(fmt::runtime(wrong), print_index(place_of(o, e).index),
+                                       o.name);
+            }
+        }
+        std::size_t next = 0;
+        for (std::size_t o = 0; o < p.outputs.size(); ++o)
+            if (contract->operands[o].use == operand_use::written ||
+                contract->operands[o].use == operand_use::updated)
+                p.outputs[o] = packed_operand(asked, o, first[next++].after);
+        return {};
+    };
+}
+
 // The processor time of f in this process, in seconds: the least of three calls, after memory and threads are set up.
 // A busy machine makes a call take longer, and none of them shorter.
-template <class F>
-double seconds_of(F f) {
+double seconds_of(auto f) {
     f();
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
@@ -125,7 +191,7 @@ double seconds_of(F f) {
 std::string why_never_huge(const user_library& lib, std::size_t test, const std::string& device) {
     const sdk::test_data& t = lib.tests[test];
     if (!t.huge || device != "cpu-checked") return {};
-    const kernel_contract contract = user_contract(t);
+    const kernel_contract contract = contract_of(lib, test);
     kernel_range range = range_of(contract, user_range(t));
     range.unless = nullptr;  // it is the user's code
     if (!first_huge_cases(contract, range).empty()) return {};
@@ -138,12 +204,15 @@ std::string why_never_huge(const user_library& lib, std::size_t test, const std:
 
 }  // namespace
 
+kernel_contract contract_of(const user_library& lib, std::size_t test, const std::string& device) {
+    return user_contract(lib.tests[test], waves_on(lib, test, device), old_answer_of(lib, test));
+}
+
 std::string far_lengths(const user_library& lib, std::size_t test, bool of_kernel) {
     constexpr double most_seconds = 4e-3;  // linear: a part of it; n * n: ten times as much
     constexpr long_index_t tried = 1 << 12, longest = 1 << 17;
     const sdk::test_data& t = lib.tests[test];
-    const auto contract =
-        std::make_shared<const kernel_contract>(user_contract(t, lib.waves[test]));
+    const auto contract = std::make_shared<const kernel_contract>(contract_of(lib, test));
     devices::device& device = devices::find_device("cpu");
     const contract_kernel kernel = kernel_of(lib, test, contract, "cpu");
     const kernel_range range = range_of(*contract, user_range(t));
@@ -192,7 +261,7 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
     for (std::size_t i = 0; i < tests.size(); ++i) {
         const sdk::test_data& t = lib.tests[i];
         const long length = t.dims.size() == 1 ? 16384 : t.contract == "product" ? 64 : 128;
-        const kernel_contract contract = user_contract(t, lib.waves[i]);
+        const kernel_contract contract = contract_of(lib, i);
         const kernel_range range = range_of(contract, user_range(t));
         kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
         for (std::size_t d = 0; d < c.dims.size(); ++d) c.dims[d] = supported(range, d, length);
@@ -219,12 +288,12 @@ static void let_cases_be_forgotten(const user_library& lib) {
 property_list user_properties(const user_library& lib, const std::string& source,
                               const std::string& device) try {
     let_cases_be_forgotten(lib);
+    if (lib.old) let_cases_be_forgotten(*lib.old);
     property_list all;
     for (std::size_t i = 0; i < lib.tests.size(); ++i) {
-        if (!why_left_out(lib, i, device).empty()) continue;
+        if (!why_left_out(lib, i, device).empty() || !is_judged(lib, i)) continue;
         const sdk::test_data& t = lib.tests[i];
-        const auto contract =
-            std::make_shared<const kernel_contract>(user_contract(t, waves_on(lib, i, device)));
+        const auto contract = std::make_shared<const kernel_contract>(contract_of(lib, i, device));
         kernel_subject subject;
         subject.kernel = t.name;
         subject.device = device;
@@ -235,9 +304,9 @@ property_list user_properties(const user_library& lib, const std::string& source
             return kernel_of(lib, i, contract, device);
         };
         subject.also = {{"source", source}, {"test", t.name}};
+        subject.of_user = true;
         subject.free_contents =
-            !t.accepts &&
-            std::none_of(t.operands.begin(), t.operands.end(), [](const sdk::operand& o) {
+            !t.accepts && std::ranges::none_of(t.operands, [](const sdk::operand& o) {
                 return !o.indices_below.empty() || !o.row_pointers.empty() || !o.ranges.empty() ||
                        !o.one_of.empty() || o.positive || o.sorted;
             });
@@ -259,7 +328,7 @@ std::vector<std::string> left_out(const user_library& lib, const std::string& de
 json random_user_case(draw& from, const user_library& lib, std::size_t test,
                       const std::string& source, int size) {
     const sdk::test_data& t = lib.tests[test];
-    const kernel_contract contract = user_contract(t, lib.waves[test]);
+    const kernel_contract contract = contract_of(lib, test);
     json c =
         to_json(contract, random_case(from, contract, range_of(contract, user_range(t)), size));
     c["source"] = source;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/build/user_library.hpp"
+#include "properties/kernel/contract.hpp"
 #include "properties/property.hpp"
 
 #include <memory>
@@ -35,6 +36,17 @@ std::vector<std::string> left_out(const compiler::user_library&, const std::stri
 // code.
 std::string far_lengths(const compiler::user_library&, std::size_t test, bool of_kernel);
 void add_far_lengths(compiler::user_library&, std::size_t test, const std::string& text);
+
+// Controls of a test: what a kernel could leave in an output without doing its work (zeros, ones, what was there, each element one
+// place off, the answer for other inputs), judged as if it had left that. If it is right in every case, the declaration cannot
+// tell such a kernel from a right one. Nothing is launched, but the reference is asked: call it in a child process. JSON:
+//
+//   [{"kernel": "writes zeros to y", "cases": 1, "told_apart": true}, ...]
+std::string controls_of(const compiler::user_library&, std::size_t test);
+
+// The contract of a test; with an old kernel to compare it with, that gives the right answer.
+kernel_contract contract_of(const compiler::user_library&, std::size_t test,
+                            const std::string& device = "cpu");
 
 // A case of one test, from a fuzzer's choices.
 nlohmann::json random_user_case(draw& from, const compiler::user_library&, std::size_t test,

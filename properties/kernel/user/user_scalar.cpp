@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/user/user_scalar.hpp"
+#include "properties/kernel/user/user_contract.hpp"
 
 #include "properties/draw.hpp"
 
@@ -26,8 +26,7 @@ double of_type(const element_type& type, double value) {
 
 bool is_name(const std::string& s) {
     return !s.empty() && !std::isdigit(static_cast<unsigned char>(s[0])) &&
-           std::all_of(s.begin(), s.end(),
-                       [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+           std::ranges::all_of(s, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 // The range of a scalar's type; whole numbers as far as a double counts them.
@@ -48,9 +47,9 @@ void check(const sdk::test_data& t, const sdk::scalar& s, const element_type& ty
     };
     if (!is_name(s.name)) refuse("needs a name of letters, digits and underscores.");
     const auto same = [&](const sdk::scalar& other) { return other.name == s.name; };
-    if (std::count_if(t.scalars.begin(), t.scalars.end(), same) > 1)
+    if (std::ranges::count_if(t.scalars, same) > 1)
         refuse("is declared twice: give each scalar a name of its own.");
-    if (std::find(t.dims.begin(), t.dims.end(), s.name) != t.dims.end())
+    if (std::ranges::find(t.dims, s.name) != t.dims.end())
         refuse("has the name of a dim: give it another one.");
     if (s.from_list && s.values.empty())
         refuse("has an empty list: name the values that it may have.");
@@ -121,9 +120,7 @@ contract_parameter parameter_of(const sdk::test_data& t, const sdk::scalar& s) {
     if (s.from_list) {
         for (const double v : s.values) p.simple.push_back(of_type(*type, v));
         p.random = [list = p.simple](draw& from, const kernel_case&) { return from.pick(list); };
-        p.takes = [list = p.simple](double v) {
-            return std::find(list.begin(), list.end(), v) != list.end();
-        };
+        p.takes = [list = p.simple](double v) { return std::ranges::find(list, v) != list.end(); };
         p.nearer = [](double) { return std::vector<double>(); };
         p.values = fmt::format("one of {}", fmt::join(p.simple, ", "));
     } else {

@@ -34,7 +34,7 @@ base_description vast_base(draw& from) {
     if (from.chance(50)) {
         base.kind = base_kind::naive;
         base.strides = packed_strides(base.lengths);
-        if (from.chance(30)) std::reverse(base.strides.begin(), base.strides.end());
+        if (from.chance(30)) std::ranges::reverse(base.strides);
         if (from.chance(30)) base.strides.front() += from.boundary(0, 64);
         if (from.chance(30)) base.offset = from.boundary(0, long_index_t{1} << 33);
         // Reversed strides reach far; keep every offset within 60 bits.
@@ -140,9 +140,9 @@ std::string size_label(std::optional<long_index_t> count) {
 // The kind of strides of a naive base.
 std::string stride_label(const base_description& base) {
     const auto& strides = base.strides;
-    if (std::find(strides.begin(), strides.end(), 0) != strides.end()) return "strides: zero";
-    if (std::any_of(strides.begin(), strides.end(),
-                    [](long_index_t s) { return s >= (long_index_t{1} << 31) - 1; }))
+    if (std::ranges::find(strides, 0) != strides.end()) return "strides: zero";
+    if (std::ranges::any_of(strides,
+                            [](long_index_t s) { return s >= (long_index_t{1} << 31) - 1; }))
         return "strides: far";
     if (strides == packed_strides(base.lengths)) return "strides: packed";
     return std::is_sorted(strides.rbegin(), strides.rend()) ? "strides: other"
@@ -171,8 +171,10 @@ layout_description random_layout(draw& from, int size, const layout_limits& limi
     std::vector<long_index_t> lengths = layout.base.lengths;
     for (int s = 0; s < stages; ++s) {
         const int room = std::max(widest, static_cast<int>(lengths.size()));
-        layout.stages.push_back(random_stage(from, lengths, elements, room));
-        lengths = lengths_after(layout.stages.back(), lengths).value();
+        stage_description stage =
+            random_stage(from, lengths, elements, room, s == 0 ? nullptr : &layout.stages.back());
+        lengths = lengths_after(stage, lengths, s == 0 ? nullptr : &layout.stages.back()).value();
+        layout.stages.push_back(std::move(stage));
     }
     return layout;
 }
@@ -196,6 +198,8 @@ base_description random_base(draw& from, long_index_t elements, int rank) {
     return base;
 }
 
+static const std::string runs_backwards = "transform: embed with a negative stride";
+
 std::vector<std::string> labels_of(const layout_description& layout) {
     std::vector<std::string> labels;
     labels.push_back("base: " + std::string(name_of(layout.base.kind)));
@@ -206,6 +210,12 @@ std::vector<std::string> labels_of(const layout_description& layout) {
         labels.push_back("rank: " + std::to_string(levels->back().size()));
         labels.push_back(size_label(element_count(levels->back())));
     }
+    if (std::ranges::any_of(layout.stages, [](const stage_description& stage) {
+            return std::ranges::any_of(stage.items, [](const item_description& item) {
+                return std::ranges::any_of(item.strides, [](long_index_t s) { return s < 0; });
+            });
+        }))
+        labels.emplace_back(runs_backwards);
     std::bitset<transform_kind_count> seen;
     for (const stage_description& stage : layout.stages)
         for (const item_description& item : stage.items)
@@ -216,7 +226,7 @@ std::vector<std::string> labels_of(const layout_description& layout) {
 }
 
 std::vector<std::string> required_layout_labels() {
-    std::vector<std::string> labels{"base: packed", "base: naive", "base: aligned"};
+    std::vector<std::string> labels{"base: packed", "base: naive", "base: aligned", runs_backwards};
     for (int kind = 0; kind < transform_kind_count; ++kind)
         labels.push_back(transform_label(static_cast<transform_kind>(kind)));
     for (int rank = 1; rank <= 5; ++rank) labels.push_back("rank: " + std::to_string(rank));

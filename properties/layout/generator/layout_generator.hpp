@@ -33,10 +33,11 @@ struct layout_limits {
 layout_description random_layout(draw& from, int size, const layout_limits& limits = {});
 
 // The parts, for mutators: a base within the limits; a stage on dims of these lengths whose upper lengths are within
-// the limits.
+// the limits. `below` is the stage that made those dims, if there is one: above its pads an embed may reach outside.
 base_description random_base(draw& from, long_index_t elements, int rank);
 stage_description random_stage(draw& from, const std::vector<long_index_t>& lengths,
-                               long_index_t elements, int rank);
+                               long_index_t elements, int rank,
+                               const stage_description* below = nullptr);
 
 // Labels of a layout for the table of what a campaign covered.
 //

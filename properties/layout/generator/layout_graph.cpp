@@ -14,8 +14,7 @@ using enum transform_kind;
 
 template <class Value>
 std::size_t place_of(const std::vector<Value>& values, Value value) {
-    return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) -
-                                    values.begin());
+    return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
 }
 
 template <class Value>
@@ -24,7 +23,7 @@ void erase_at(std::vector<Value>& values, std::size_t position) {
 }
 
 bool contains(const std::vector<int>& ids, int id) {
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
+    return std::ranges::find(ids, id) != ids.end();
 }
 
 // 0 if it does not fit in 64 bits: as with a factor of 0, no length equals this product.
@@ -38,7 +37,7 @@ long_index_t product_without(const length_list& lengths, std::size_t left_out) {
 // Makes the factors of an unmerge multiply to `length`, by changing one of them if possible.
 void repair_factors(length_list& factors, long_index_t length) {
     const long_index_t product = product_without(factors, factors.size());
-    const bool has_zero = std::find(factors.begin(), factors.end(), 0) != factors.end();
+    const bool has_zero = std::ranges::find(factors, 0) != factors.end();
     if (product == length && (product != 0 || has_zero)) return;
     for (std::size_t k = factors.size(); k-- > 0;) {
         const long_index_t others = product_without(factors, k);
@@ -46,20 +45,20 @@ void repair_factors(length_list& factors, long_index_t length) {
         factors[k] = length / others;
         return;
     }
-    std::fill(factors.begin(), factors.end(), 1);
+    std::ranges::fill(factors, 1);
     factors.back() = length;
 }
 
 // Shortens the dims of an embed until it stays within `length`.
 void repair_reach(length_list& lengths, const length_list& strides, long_index_t length) {
-    if (std::find(lengths.begin(), lengths.end(), 0) != lengths.end()) return;
+    if (std::ranges::find(lengths, 0) != lengths.end()) return;
     if (length == 0) {
         lengths.front() = 0;
         return;
     }
     long_index_t reach = length - 1;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
-        if (strides[k] == 0) continue;
+        if (strides[k] <= 0) continue;  // below a negative one there is a pad, or it is refused
         lengths[k] = std::min(lengths[k], reach / strides[k] + 1);
         reach -= (lengths[k] - 1) * strides[k];
     }
@@ -84,7 +83,7 @@ void repair(item_description& item, const length_list& lower) {
 }
 
 bool changes_nothing(const stage_description& stage) {
-    return std::all_of(stage.items.begin(), stage.items.end(), [](const item_description& item) {
+    return std::ranges::all_of(stage.items, [](const item_description& item) {
         return item.kind == pass && item.lower == item.upper;
     });
 }
@@ -116,6 +115,7 @@ layout_graph::layout_graph(const layout_description& layout)
 std::optional<layout_description> fitted(layout_description layout) {
     if (layout.base.lengths.empty()) return {};
     length_list lengths = layout.base.lengths, lower;
+    const stage_description* below = nullptr;
     for (stage_description& stage : layout.stages) {
         for (item_description& item : stage.items) {
             lower.clear();
@@ -123,9 +123,10 @@ std::optional<layout_description> fitted(layout_description layout) {
                 lower.push_back(lengths[static_cast<std::size_t>(dim)]);
             repair(item, lower);
         }
-        auto after = lengths_after(stage, lengths);
+        auto after = lengths_after(stage, lengths, below);
         if (!after) return {};
         lengths = std::move(*after);
+        below = &stage;
     }
     std::erase_if(layout.stages, changes_nothing);
     return layout;

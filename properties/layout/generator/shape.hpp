@@ -8,6 +8,7 @@
 #pragma once
 
 #include <tileproof/layout_description.hpp>
+#include <tileproof/transforms/facts.hpp>
 
 #include <optional>
 #include <span>
@@ -22,12 +23,17 @@ constexpr bool is_square(transform_kind kind) {
     return shape_of(kind).lower > 1 && shape_of(kind).upper == shape_of(kind).lower;
 }
 
+// On which sides of an item's lower dim a pad of the stage below (null for the base) lets it reach outside.
+detail::open_sides open_sides_below(const item_description& item, const stage_description* below);
+
 // Sets `upper`, reusing its memory, to the upper lengths of an item on lower dims of these lengths. False if it
 // breaks a rule. Looks at kinds, arguments and lengths, and at the number of dims only.
-bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper);
+bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper,
+                   detail::open_sides open = {});
 
 // Lengths of the visible dims after a stage; nullopt if an item breaks a rule or the dims are not a permutation.
-std::optional<length_list> lengths_after(const stage_description& stage, const length_list& before);
+std::optional<length_list> lengths_after(const stage_description& stage, const length_list& before,
+                                         const stage_description* below);
 
 // Lengths of the base and after each stage: stages + 1 lists. nullopt if a stage breaks a rule.
 std::optional<std::vector<length_list>> lengths_of_levels(const layout_description& layout);

@@ -2,7 +2,6 @@
 #include "properties/layout/generator/smaller.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tileproof/layout.hpp>
 #include <utility>
 
@@ -27,7 +26,7 @@ length_list below(long_index_t n) {
     length_list numbers{0, 1, 2};
     for (long_index_t gap = n / 2; gap > 0; gap /= 2) numbers.push_back(n - gap);
     std::erase_if(numbers, [&](long_index_t candidate) { return candidate >= n; });
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }
@@ -52,7 +51,7 @@ class collector {
   private:
     void offer(layout_description candidate) {
         if (!lengths_of_levels(candidate) || weight(candidate) >= m_weight) return;
-        if (std::find(m_found.begin(), m_found.end(), candidate) != m_found.end()) return;
+        if (std::ranges::find(m_found, candidate) != m_found.end()) return;
         try {
             const layout valid(candidate);
             m_found.push_back(std::move(candidate));
@@ -79,8 +78,9 @@ class collector {
             candidate.base.lengths = m_levels[cut];
             candidate.stages.assign(m_layout.stages.begin() + static_cast<std::ptrdiff_t>(cut),
                                     m_layout.stages.end());
+            if (!lengths_of_levels(candidate)) continue;  // without the pad below
             layout_graph sorted(candidate);
-            std::sort(sorted.base.lengths.begin(), sorted.base.lengths.end());
+            std::ranges::sort(sorted.base.lengths);
             offer(std::move(candidate));
             offer(sorted);
         }
@@ -265,9 +265,14 @@ class collector {
                 for (std::size_t a = 0; a < item.arguments.size(); ++a)
                     for (const long_index_t n : below(item.arguments[a]))
                         with([&](item_description& changed) { changed.arguments[a] = n; });
-                for (std::size_t a = 0; a < item.strides.size(); ++a)
+                for (std::size_t a = 0; a < item.strides.size(); ++a) {
+                    if (item.strides[a] < 0)  // forwards is simpler
+                        with([&](item_description& changed) {
+                            changed.strides[a] = -item.strides[a];
+                        });
                     for (const long_index_t n : below(item.strides[a]))
                         with([&](item_description& changed) { changed.strides[a] = n; });
+                }
                 if (item.kind == offset)  // the same length, of a shorter dim
                     for (const long_index_t n : below(item.arguments[0])) {
                         layout_graph graph(m_layout);
@@ -312,8 +317,7 @@ class collector {
         if (graph.set_length(s, changed.lower[0], reach)) offer(graph);
     }
 
-    template <class With>
-    void shorten_table(const item_description& item, With&& with) {
+    void shorten_table(const item_description& item, auto&& with) {
         const auto size = std::ssize(item.arguments);
         for (std::ptrdiff_t part = size / 2; part > 0; part /= 2)
             for (std::ptrdiff_t begin = 0; begin < size; begin += part)
@@ -380,8 +384,6 @@ class collector {
     std::vector<layout_description> m_found;
 };
 
-using enum transform_kind;
-
 constexpr long_index_t heaviest = long_index_t{1} << 62;
 
 void weigh(long_index_t& sum, long_index_t n) {
@@ -405,7 +407,7 @@ int rank_of_kind(transform_kind kind) {
 }
 
 bool does_nothing(const stage_description& stage) {
-    return std::all_of(stage.items.begin(), stage.items.end(), [](const item_description& i) {
+    return std::ranges::all_of(stage.items, [](const item_description& i) {
         return i.kind == pass && i.lower == i.upper;
     });
 }
@@ -439,7 +441,7 @@ std::vector<long_index_t> weight(const layout_description& layout) {
             dims += std::ssize(item.upper);
             numbers += std::ssize(item.arguments);
             for (const long_index_t n : item.arguments) weigh(values, n);
-            for (const long_index_t n : item.strides) weigh(values, n);
+            for (const long_index_t n : item.strides) weigh(values, n < 0 ? 1 - n : n);
             append(item.lower);
             append(item.upper);
             append(item.arguments);

@@ -43,8 +43,9 @@ length_list random_factors(draw& from, long_index_t length, int parts) {
 // Makes one stage, item by item, and keeps track of the total size of its dims.
 class stage_maker {
   public:
-    stage_maker(draw& from, const length_list& lengths, long_index_t elements, int rank)
-        : m_from(from), m_lengths(lengths), m_elements(elements), m_rank(rank) {
+    stage_maker(draw& from, const length_list& lengths, long_index_t elements, int rank,
+                const stage_description* below)
+        : m_from(from), m_lengths(lengths), m_elements(elements), m_rank(rank), m_below(below) {
         m_waiting.resize(lengths.size());
         std::iota(m_waiting.begin(), m_waiting.end(), 0);
         if (from.chance(50)) from.shuffle(m_waiting);
@@ -89,7 +90,7 @@ class stage_maker {
     void add(item_description item) {
         m_lower.clear();
         for (const int dim : item.lower) m_lower.push_back(length_of(dim));
-        if (!upper_lengths(item, m_lower, m_upper)) {
+        if (!upper_lengths(item, m_lower, m_upper, open_sides_below(item, m_below))) {
             std::string below;
             for (const long_index_t length : m_lower) below += " " + std::to_string(length);
             throw std::logic_error("The generator of stages made an item that breaks a rule: " +
@@ -124,8 +125,10 @@ class stage_maker {
                     return length > 0 && small ? 5 : 0;
                 case unmerge:
                     return spare >= 0 && small ? 10 + 4 * spare : 0;
-                case embed:
-                    return small ? 6 : 0;
+                case embed:  // often through a pad, which few dims have
+                    return !small                                                        ? 0
+                           : open_sides_below({embed, {}, {}, {dim}, {}}, m_below).below ? 50
+                                                                                         : 6;
                 case merge:
                     return alone ? 1 : 16;
                 case merge_divmod:
@@ -213,8 +216,8 @@ class stage_maker {
         }
         for (int turn = 0; turn < 2; ++turn) {
             if (upper_lengths(item, m_lower, m_upper)) return add(std::move(item));
-            std::reverse(item.lower.begin(), item.lower.end());
-            std::reverse(m_lower.begin(), m_lower.end());
+            std::ranges::reverse(item.lower);
+            std::ranges::reverse(m_lower);
         }
         for (const int d : item.lower) add({pass, {}, {}, {d}, {}});
     }
@@ -284,7 +287,17 @@ class stage_maker {
             strides.push_back(stride);
         }
         if (empty) lengths[static_cast<std::size_t>(m_from.below(parts))] = 0;
-        add({embed, std::move(lengths), std::move(strides), {dim}, {}});
+        item_description item{embed, std::move(lengths), std::move(strides), {dim}, {}};
+        // Through a pad some run backwards, as the filter taps of a convolution do.
+        const auto open = open_sides_below(item, m_below);
+        if (open.below && m_from.chance(80))
+            for (long_index_t& stride : item.strides)
+                if (m_from.chance(60)) stride = -stride;
+        const bool backwards =
+            std::ranges::any_of(item.strides, [](long_index_t s) { return s < 0; });
+        if (open.above && backwards && most > 1 && m_from.chance(40))
+            item.arguments.back() *= m_from.between(2, std::min<long_index_t>(most, 3));
+        add(std::move(item));
     }
     void add_merge(int dim, transform_kind kind) {
         std::vector<int> lower{dim};
@@ -324,17 +337,18 @@ class stage_maker {
     const length_list& m_lengths;
     long_index_t m_elements;
     int m_rank;
-    std::vector<int> m_waiting;    // dims of before that no item has taken yet
-    length_list m_made;            // lengths of the upper dims so far, item by item
-    length_list m_lower, m_upper;  // of the item that is added
+    const stage_description* m_below;  // may be null
+    std::vector<int> m_waiting;        // dims of before that no item has taken yet
+    length_list m_made;                // lengths of the upper dims so far, item by item
+    length_list m_lower, m_upper;      // of the item that is added
     stage_description m_stage;
 };
 
 }  // namespace
 
 stage_description random_stage(draw& from, const std::vector<long_index_t>& lengths,
-                               long_index_t elements, int rank) {
-    return stage_maker(from, lengths, elements, rank).make();
+                               long_index_t elements, int rank, const stage_description* below) {
+    return stage_maker(from, lengths, elements, rank, below).make();
 }
 
 }  // namespace tileproof::properties

@@ -303,6 +303,7 @@ class custom : public contract<custom> {
             leave_to_accepts();
         else if (given_)
             bound();
+        data_.unanswered = given_ && !answered_;
         data_.relative = given_ && absolute_ == 0;
         return kernel_test(std::move(data_));
     }
@@ -340,7 +341,7 @@ class custom : public contract<custom> {
     void bound() {
         data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
                            absolute = absolute_, derived = derived_](const sdk::answer& a) {
-            exact(a);
+            if (exact) exact(a);
             for (std::size_t o = 0; o < widen.size(); ++o) {
                 if (!widen[o]) continue;
                 for (std::size_t i = 0; i < a.values[o]->size(); ++i) {

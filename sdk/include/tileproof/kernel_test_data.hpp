@@ -108,7 +108,11 @@ struct test_data {
     std::vector<unsigned> waves = {};     // possible lanes of a wave: 32, 64, both; empty: 32
     relation law = relation::none;
     std::string mistake = {};  // of the declaration: a sentence
-    std::string from, to;      // relayout: two layouts with dims for lengths
+    bool unanswered =
+        false;  // .within() alone: `reference` only adds bounds to outputs that are there
+    // Says what is right in place of the reference, which then only gives bounds: "sums in old.hip".
+    std::string old_kernel = {};
+    std::string from, to;  // relayout: two layouts with dims for lengths
     std::function<std::string(const long* dims)> refusal;  // empty sentence: supported
     std::function<void(const answer&)> reference;
     // Replaces the reference: "" if the kernel's `outputs` are right, else a sentence that says why not.

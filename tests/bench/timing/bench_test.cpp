@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "bench/timing/bench_check.hpp"
-#include "bench/timing/bench_product.hpp"
+#include "bench/timing/timing.hpp"
 #include "kernels/product/number_bits.hpp"
 
 namespace tileproof::bench {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Lengths at which a launch changes: learned from launches, and drawn; so a kernel that is wrong beside them alone is found
 // in few cases.
-#include "properties/kernel/user/launch_edges.hpp"
 #include "compiler/build/user_library.hpp"
+#include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
 #include <gmock/gmock.h>

@@ -3,6 +3,7 @@
 // of 32 (gfx11, gfx12). Each wrong one is named after what it does.
 #include <hip/hip_runtime.h>
 
+#include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
 
 namespace {
@@ -74,6 +75,52 @@ __global__ void wmma_gfx12(const _Float16* a, const _Float16* b, float* c, produ
     for (int e = 0; e < 8; ++e) store(c, row + 8 * (lane / 16) + e, column, d[e], s);
 }
 
+// Two layers of an MLP, y = W2 (W1 X), as AMD's article on RDNA 4 has it: a product lies in the registers as the second
+// operand of the next one. Reset: the accumulator begins at 0 in each layer; as printed there it does not.
+template <bool Reset>
+__global__ void mlp(const _Float16* w1, const _Float16* w2, const _Float16* x, float* y) {
+    const int column = threadIdx.x % 16, first = 8 * (threadIdx.x / 16);
+    const long tile = blockIdx.x * 256L;
+    vec<_Float16, 8> b;
+    for (int e = 0; e < 8; ++e) b[e] = x[tile + (first + e) * 16 + column];
+    vec<float, 8> c = {0, 0, 0, 0, 0, 0, 0, 0};
+    for (const _Float16* w : {w1, w2}) {
+        vec<_Float16, 8> a;
+        for (int e = 0; e < 8; ++e) a[e] = w[column * 16 + first + e];
+        if (Reset) c = 0;
+        c = __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12(a, b, c);
+        for (int e = 0; e < 8; ++e) b[e] = static_cast<_Float16>(c[e]);
+    }
+    for (int e = 0; e < 8; ++e) y[tile + (first + e) * 16 + column] = c[e];
+}
+// Small integers, so that halves and floats hold every sum.
+template <bool Reset>
+kernel_test layers(const char* name) {
+    return tileproof::custom(name, {"tiles"})
+        .input<_Float16>("w1", {"16", "16"})
+        .one_of({-1, 0, 1})
+        .input<_Float16>("w2", {"16", "16"})
+        .one_of({-1, 0, 1})
+        .input<_Float16>("x", {"16*tiles", "16"})
+        .one_of({-1, 0, 1})
+        .output<float>("y", {"16*tiles", "16"})
+        .reference([](const tileproof::arrays& a) {
+            const auto w1 = a.in<_Float16>("w1").cast<float>().matrix();
+            const auto w2 = a.in<_Float16>("w2").cast<float>().matrix();
+            for (long row = 0; row < 16 * a.dim("tiles"); row += 16) {
+                const auto x = a.in<_Float16>("x").middleRows(row, 16).cast<float>().matrix();
+                a.out<float>("y").middleRows(row, 16) = (w2 * (w1 * x)).array();
+            }
+        })
+        .waves({32})
+        .launch([](const tileproof::pointers& p) {
+            if (p.dim("tiles") > 0)
+                mlp<Reset><<<static_cast<unsigned>(p.dim("tiles")), 32>>>(
+                    p.in<_Float16>("w1"), p.in<_Float16>("w2"), p.in<_Float16>("x"),
+                    p.out<float>("y"));
+        });
+}
+
 template <auto Kernel, int Lanes>
 kernel_test multiplies(const char* name) {
     return product<_Float16, float>(name).waves({Lanes}).launch(
@@ -89,5 +136,7 @@ const kernel_test right_gfx11 = multiplies<wmma_gfx11<false>, 32>("right_gfx11")
 const kernel_test half_of_a = multiplies<wmma_gfx11<true>, 32>("half_of_a");
 const kernel_test right_gfx12 = multiplies<wmma_gfx12<false>, 32>("right_gfx12");
 const kernel_test one_copy_of_k = multiplies<wmma_gfx12<true>, 32>("one_copy_of_k");
+const kernel_test right_mlp = layers<true>("right_mlp");
+const kernel_test mlp_without_reset = layers<false>("mlp_without_reset");
 
 }  // namespace

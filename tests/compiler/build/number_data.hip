@@ -158,6 +158,109 @@ const kernel_test right_negative = negative_ones<false>("right_negative");
 const kernel_test takes_minus_zero_for_negative =
     negative_ones<true>("takes_minus_zero_for_negative");
 
+// One kernel for each class that the kernels above say nothing of.
+const auto up = [](float x) { return ceilf(x); };
+const kernel_test right_ceiling = mapped<float, float>("right_ceiling", up, up);
+const kernel_test next_of_whole_numbers = mapped<float, float>(
+    "next_of_whole_numbers", up, [](float x) { return x > 0 ? truncf(x) + 1 : truncf(x); });
+
+// Its float is the power above for numbers close to it: right for most words.
+__host__ __device__ int length_of(std::uint32_t x) { return x == 0 ? 0 : 32 - __builtin_clz(x); }
+const auto length = [](std::uint32_t x) { return length_of(x); };
+const kernel_test right_length = elementwise<int, std::uint32_t>("right_length", length)
+                                     .any_bits()
+                                     .launch([](const std::uint32_t* x, int* y, long n) {
+                                         if (n) maps<<<blocks(n), 64>>>(x, y, n, length);
+                                     });
+const kernel_test length_but_of_powers =
+    elementwise<int, std::uint32_t>("length_but_of_powers", length)
+        .any_bits()
+        .launch([](const std::uint32_t* x, int* y, long n) {
+            if (n)
+                maps<<<blocks(n), 64>>>(x, y, n, [](std::uint32_t v) {
+                    const bool power = (v & (v - 1)) == 0 && v > 1u << 20;
+                    return length_of(v) - (power ? 1 : 0);
+                });
+        });
+
+// Its product leaves the range of a float halfway, for numbers that are neither the greatest nor near 1.
+const auto magnitude = [](float x) { return fabsf(x); };
+const kernel_test root_of_the_square = mapped<float, float>(
+    "root_of_the_square", magnitude,
+    [](float x) { return fabsf(x) > 1e25f && fabsf(x) < 1e37f ? sqrtf(x * x) : fabsf(x); });
+
+enum class of_row { span, spread, rise, shares };
+template <of_row What, bool Right>
+__global__ void row_facts(const float* x, float* y, long n) {
+    if (What == of_row::span) {
+        long first = n, last = -1;
+        for (long i = 0; i < n; ++i)
+            if (x[i] != 0) first = i < first ? i : first, last = i;
+        *y = static_cast<float>(last > first || (Right && last == first) ? last - first + 1 : 0);
+    } else if (What == of_row::spread) {
+        float least = x[0], greatest = x[0];
+        for (long i = 1; i < n; ++i) least = fminf(least, x[i]), greatest = fmaxf(greatest, x[i]);
+        *y = Right && least == greatest ? 0 : (x[0] - least) / (greatest - least);
+    } else if (What == of_row::rise) {
+        long run = 1, longest = 1;
+        for (long i = 1; i < n; ++i) {
+            run = x[i] > x[i - 1] ? run + 1 : 1;
+            if (run > longest && (Right || longest < 10)) longest = run;
+        }
+        *y = static_cast<float>(longest);
+    } else {
+        float sum = 0;
+        for (long i = 0; i + 1 < n; i += 2) {
+            const float both = x[i] + x[i + 1];
+            if (!Right || both != 0) sum += x[i] / both > 0 ? 1 : 0;
+            if (!Right && both == 0) sum += 1;
+        }
+        *y = sum;
+    }
+}
+template <of_row What, bool Right>
+kernel_test row_fact(const char* name) {
+    return custom(name, {"n"})
+        .at_least({16})
+        .input<float>("x", {"n"})
+        .output<float>("y", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").col(0);
+            float& y = a.out<float>("y")(0);
+            const long n = a.dim("n");
+            y = 0;
+            if (What == of_row::span) {
+                for (long i = 0; i < n; ++i)
+                    for (long k = n; k-- > i && y == 0;)
+                        if (x(i) != 0 && x(k) != 0) y = static_cast<float>(k - i + 1);
+            } else if (What == of_row::spread) {
+                if (x.minCoeff() < x.maxCoeff())
+                    y = (x(0) - x.minCoeff()) / (x.maxCoeff() - x.minCoeff());
+            } else if (What == of_row::rise) {
+                long from = 0;
+                for (long i = 0; i < n; ++i) {
+                    if (i > 0 && !(x(i) > x(i - 1))) from = i;
+                    y = std::max(y, static_cast<float>(i - from + 1));
+                }
+            } else {
+                for (long i = 0; i + 1 < n; i += 2)
+                    if (const float both = x(i) + x(i + 1); both != 0 && x(i) / both > 0) ++y;
+            }
+        })
+        .launch([](const pointers& p) {
+            row_facts<What, Right><<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
+        });
+}
+const kernel_test right_span = row_fact<of_row::span, true>("right_span");
+const kernel_test span_of_two = row_fact<of_row::span, false>("span_of_two");
+const kernel_test right_spread = row_fact<of_row::spread, true>("right_spread");
+const kernel_test spread_without_a_guard =
+    row_fact<of_row::spread, false>("spread_without_a_guard");
+const kernel_test right_rise = row_fact<of_row::rise, true>("right_rise");
+const kernel_test rise_up_to_10 = row_fact<of_row::rise, false>("rise_up_to_10");
+const kernel_test right_pair_shares = row_fact<of_row::shares, true>("right_pair_shares");
+const kernel_test shares_of_nothing = row_fact<of_row::shares, false>("shares_of_nothing");
+
 // What a custom contract draws without being told, where its reference has a finite answer for it.
 __host__ __device__ int exponent_of(float x) {
     const std::uint32_t b = bits_of(x) & 0x7fffffff;

@@ -71,6 +71,17 @@ const planted_numbers wrong_for[] = {
     {"whole_shares",
      "full_digits",
      {"scales", "ties", "one_hot", "equal", "sorted", "pairs", "halfway", "powers", "ends"}},
+    {"next_of_whole_numbers",
+     "integers",
+     {"scales", "ties", "one_hot", "equal", "sorted", "pairs", "halfway", "powers", "bits"}},
+    {"length_but_of_powers", "powers", {"scales", "ends"}},
+    {"root_of_the_square", "bits", {"scales", "powers"}},
+    {"span_of_two", "one_hot", {"ties"}},
+    {"spread_without_a_guard", "equal", {"ties"}},
+    {"rise_up_to_10", "sorted"},
+    {"shares_of_nothing",
+     "pairs",
+     {"integers", "ties", "one_hot", "equal", "sorted", "zeros", "halfway", "powers"}},
 };
 
 class NumberData : public testing::TestWithParam<planted_numbers> {};

@@ -45,7 +45,8 @@ test_data with_everything() {
     t.strided = true;
     t.shifted = false;
     t.bounded = t.flushes = t.relative = t.powers_of_two = t.square = t.refuses =
-        t.work_of_all_dims = t.huge = true;
+        t.work_of_all_dims = t.huge = t.unanswered = true;
+    t.old_kernel = "scale in old.hip";
     t.edges = {96, 6144};
     t.far = {0, 131072};
     t.apart = {"rows"};
@@ -93,14 +94,16 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.waves, (std::vector<unsigned>{32, 64}));
     EXPECT_EQ(t.law, sdk::relation::reversed);
     EXPECT_EQ(t.to, "packed [columns]");
+    EXPECT_TRUE(t.unanswered);
+    EXPECT_EQ(t.old_kernel, "scale in old.hip");
 }
 
 // The struct and its text have the same members: whoever adds one to the first meets this.
 TEST(TestDataJson, KnowsEveryMember) {
     const auto& [name, contract, dims, multiples, least, most, operands, scalars, strided, shifted,
                  bounded, flushes, relative, powers_of_two, square, work_of_all_dims, huge, edges,
-                 far, apart, refuses, alignment, waves, law, mistake, from, to, refusal, reference,
-                 accepts, launch] = with_everything();
+                 far, apart, refuses, alignment, waves, law, mistake, unanswered, old_kernel, from,
+                 to, refusal, reference, accepts, launch] = with_everything();
     const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, values,
                  positive, sorted, row_pointers, one_of, members] = operands[0];
     const auto& [m_name, m_type, offset] = operands[1].members[0];

@@ -106,13 +106,12 @@ TEST(Skeleton, KeepsWholeNumbersWhereTheyMayBeIndices) {
 }
 
 TEST(Skeleton, CastsWhatNoContractHasAndInventsLengths) {
-    launch_record r = two_blocks({buffer("tileproof::hip_on::float4", 16, 64, false, true)});
+    launch_record r = two_blocks({buffer("float4", 16, 64, false, true)});
     r.arguments.emplace_back();
     r.arguments[1].type = "options";
     const std::string text = written(r, {"out", "o"});
     EXPECT_EQ(line(text, ".output"), ".output<float>(\"out\", {\"n\", \"4\"})");
-    EXPECT_EQ(line(text, "reinterpret_cast"),
-              "reinterpret_cast<tileproof::hip_on::float4*>(p.out<float>(\"out\")),");
+    EXPECT_EQ(line(text, "reinterpret_cast"), "reinterpret_cast<float4*>(p.out<float>(\"out\")),");
     EXPECT_EQ(line(text, "// ? o"), "// ? o is of type options: fill it in");
     EXPECT_EQ(line(text, "options{}"), "options{});");
     EXPECT_EQ(line(text, "k<<<"), "k<<<dim3((n + 31) / 32, 1, 1), dim3(32, 1, 1), 0>>>(");

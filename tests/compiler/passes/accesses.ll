@@ -21,6 +21,9 @@ declare void @sincosf(float, ptr, ptr)
 ; CHECK: call void @tileproof_checked_write8(ptr %p, ptr getelementptr {{.*}}(%tileproof.site, ptr @tileproof.sites, i64 1))
 ; CHECK: call void @tileproof_checked_unaligned_read8(ptr %p,
 ; CHECK: call void @tileproof_checked_volatile_read4(ptr %p,
+; CHECK: call void @tileproof_checked_read16(ptr %p,
+; CHECK: call void @tileproof_checked_read16(ptr %p,
+; CHECK: call void @tileproof_checked_unaligned_write16(ptr %p,
 ; CHECK: call void @tileproof_checked_read_range(ptr %p, i64 32, i32 32,
 ; CHECK: call void @tileproof_checked_write_range(ptr %p, i64 12, i32 16,
 ; CHECK: call void @tileproof_checked_read_range(ptr %p, i64 16, i32 16,
@@ -29,6 +32,9 @@ define void @by_size(ptr %p) !dbg !5 {
   store i64 1, ptr %p, align 8, !dbg !6
   %b = load i64, ptr %p, align 4, !dbg !6
   %c = load volatile i32, ptr %p, align 4, !dbg !6
+  %c16 = load <4 x float>, ptr %p, align 16, !dbg !6
+  %c8 = load <2 x double>, ptr %p, align 8, !dbg !6
+  store <4 x float> zeroinitializer, ptr %p, align 4, !dbg !6
   %d = load <8 x float>, ptr %p, align 32, !dbg !6
   store <3 x float> zeroinitializer, ptr %p, align 16, !dbg !6
   %e = load x86_fp80, ptr %p, align 16, !dbg !6
@@ -51,6 +57,16 @@ define void @not_told(ptr %p, i64 %i) !dbg !30 {
   store i32 %f, ptr %p, align 4, !dbg !31
   ret void
 }
+
+; The runtime itself calls what a program puts in the place of operator new.
+; CHECK-LABEL: define ptr @_Znwm(
+; CHECK-NOT: call void @tileproof_checked_
+; CHECK: ret ptr
+define ptr @_Znwm(i64 %bytes) {
+  %p = load ptr, ptr @pool
+  ret ptr %p
+}
+@pool = external global ptr
 
 ; A function that says so is left alone.
 ; CHECK-LABEL: define void @unchecked(
@@ -123,6 +139,28 @@ define void @copies(ptr %to, ptr %from, i64 %n) {
   ret void
 }
 
+; A vector of HIP's has no padding: each byte of it must be set. Of a part of it, and of other types, nothing is known.
+; CHECK-LABEL: define void @copies_vectors(
+; CHECK: call void @tileproof_checked_read_range(ptr %a, i64 16, i32 16,
+; CHECK: call void @tileproof_checked_read_range(ptr %from, i64 16, i32 16,
+; CHECK: call void @tileproof_checked_read_bytes(ptr %a, i64 8, i32 8,
+; CHECK: call void @tileproof_checked_read_bytes(ptr %b, i64 16, i32 16,
+; CHECK: ret void
+%struct.HIP_vector_type = type { %struct.HIP_vector_base }
+%struct.HIP_vector_base = type { %union.anon }
+%union.anon = type { <4 x float> }
+%struct.other = type { %union.anon }
+define void @copies_vectors(ptr %to, ptr %from) {
+  %own = alloca %struct.HIP_vector_type, align 16
+  %a = getelementptr inbounds %struct.HIP_vector_type, ptr %from, i64 1
+  %b = getelementptr inbounds %struct.other, ptr %from, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %to, ptr align 16 %a, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %own, ptr align 16 %from, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %to, ptr align 8 %a, i64 8, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %to, ptr align 16 %b, i64 16, i1 false)
+  ret void
+}
+
 ; CHECK-LABEL: define void @of_libraries(
 ; CHECK: call void @tileproof_checked_write_range(ptr %p, i64 4, i32 4,
 ; CHECK: call void @tileproof_checked_write_range(ptr %q, i64 4, i32 4,
@@ -160,3 +198,11 @@ define void @get(ptr %p) !dbg !8 {
 !23 = !{!25, !25, i64 0}
 !24 = !{!"Simple C++ TBAA"}
 !25 = !{!"long", !21, i64 0}
+
+; A check of a plain access keeps no pointer, and that of a read writes nothing that the kernel reads: what is known of other
+; memory stays known. That of a write may set the twin of a variable.
+; CHECK-DAG: declare void @tileproof_checked_read4(ptr nocapture readonly, ptr) #[[READ:[0-9]+]]
+; CHECK-DAG: declare void @tileproof_checked_write8(ptr nocapture readonly, ptr) #[[OTHER:[0-9]+]]
+; CHECK-DAG: declare void @tileproof_checked_volatile_read4(ptr, ptr) #[[OTHER]]
+; CHECK-DAG: attributes #[[READ]] = { {{.*}}memory(read, argmem: readwrite, inaccessiblemem: readwrite) }
+; CHECK-DAG: attributes #[[OTHER]] = { nomerge nounwind }

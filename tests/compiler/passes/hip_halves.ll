@@ -16,7 +16,7 @@ declare void @_Z20__device_stub__scaleIfEvPT_3box(ptr, i64, float)
 declare i32 @__hipRegisterFunction(ptr, ptr, ptr, ptr, i32, ptr, ptr, ptr, ptr, ptr)
 declare void @__hipRegisterVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)
 declare ptr @__hipRegisterFatBinary(ptr)
-define void @tileproof_hip_kernel(ptr %handle, ptr %name, ptr %call, i32 %n, ptr %sizes, ptr %alignments, ptr %declared, ptr %shared, ptr %file) { ret void }
+define void @tileproof_hip_bounds(i32 %most) { ret void }
 define void @own() {
   store i32 5, ptr @count
   ret void
@@ -39,6 +39,8 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK-DAG: c"scale<float>\00"
 ; CHECK-DAG: [3 x i32] [i32 8, i32 16, i32 0]
 ; CHECK-DAG: [3 x i32] [i32 8, i32 8, i32 0]
+; CHECK-DAG: @[[RECORD:[0-9]+]] = private constant { {{.*}} } { ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.call, ptr null, ptr @_Z5scaleIfEvPT_3box.shared, ptr @{{[0-9]+}}, ptr null, i8 0 }
+; CHECK-DAG: @[[VARIABLE:[0-9]+]] = private constant { ptr, ptr, i64 } { ptr @[[COUNT]], ptr @{{[0-9]+}}, i64 4 }
 ; CHECK-NOT: __hip
 
 ; CHECK-LABEL: define void @own()
@@ -50,6 +52,10 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK: define internal float @twice(float %f)
 ; CHECK: store i32 1, ptr @[[COUNT]]
 
+; CHECK: define internal void @tileproof.hip_kernels()
+; CHECK: call void @tileproof_hip_variable(ptr @[[VARIABLE]])
+; CHECK: call void @tileproof_hip_kernel(ptr @[[RECORD]])
+
 ; CHECK: define internal void @_Z5scaleIfEvPT_3box.call(ptr %0)
 ; CHECK: %[[X:.*]] = load ptr, ptr %{{.*}}, align 1
 ; CHECK: %[[B:.*]] = load ptr, ptr %{{.*}}, align 8
@@ -59,4 +65,3 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK: %[[TILE:.*]] = call {{.*}} @llvm.threadlocal.address.p0(ptr {{.*}}@tile)
 ; CHECK-NEXT: call void %0(ptr %[[TILE]], i64 16)
 ; CHECK-NEXT: ret void
-; CHECK: call void @tileproof_hip_kernel(ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, ptr @_Z5scaleIfEvPT_3box.call, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.shared, ptr @{{[0-9]+}})

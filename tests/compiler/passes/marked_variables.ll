@@ -28,7 +28,7 @@ declare ptr @_ZTW6values()
 ; CHECK-SAME: %tileproof.object { ptr @_ZZ1fvE4tile, i64 32, ptr @[[TILE]], ptr @[[FILE]], i32 12, i32 0 },
 ; CHECK-SAME: %tileproof.object { ptr @_ZN2my5tableE, i64 8, ptr @[[TABLE]], ptr @[[FILE]], i32 3, i32 2 },
 ; CHECK-SAME: %tileproof.object { ptr @limit, i64 4, ptr @[[LIMIT]], ptr @[[FILE]], i32 4, i32 1 }]
-; CHECK: @tileproof.module = internal global { ptr, i64, ptr, i64 } { ptr @tileproof.sites, i64 {{[0-9]+}}, ptr @tileproof.objects, i64 3 }
+; CHECK: @tileproof.module = {{.*}} { ptr @tileproof.sites, i64 {{[0-9]+}}, ptr @tileproof.objects, i64 3, ptr @tileproof.codes,
 ; CHECK: @llvm.global_ctors = {{.*}} ptr @tileproof.module_ctor
 
 ; CHECK-LABEL: define void @k(

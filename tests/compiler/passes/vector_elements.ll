@@ -41,6 +41,17 @@ define i1 @others(ptr %v, ptr %w) {
   ret i1 %7
 }
 
+; Behind a load that somebody else uses, an element of another vector.
+; CHECK-LABEL: define <4 x half> @of_another(
+; CHECK-NEXT: %[[ALL:.*]] = load <4 x half>, ptr %v
+; CHECK-NEXT: extractelement <4 x half> %w, i64 2
+define <4 x half> @of_another(ptr %v, <4 x half> %w) {
+  %1 = load <4 x half>, ptr %v, align 8
+  %2 = extractelement <4 x half> %w, i64 2
+  %3 = insertelement <4 x half> %1, half %2, i32 0
+  ret <4 x half> %3
+}
+
 ; v.wz, side by side: one access, which an integer stands for.
 ; CHECK-LABEL: define <2 x float> @read_two(
 ; CHECK-NEXT: %[[ALL:.*]] = load <4 x float>, ptr %v, align 16, !nosanitize

@@ -52,6 +52,33 @@ grep -qE '^ends.hip:4: assertion: thread \(40,0,0\) of block \(0,0,0\) of k ends
 "$tileproof" run '-DENDS=abort()' ends.hip >out 2>&1 && fail "abort(): $(cat out)"
 grep -qE '^ends.hip:4: .*thread \(40,0,0\) of block \(0,0,0\) of k' out || fail "$(cat out)"
 
+# The host aborts in the middle of a call of HIP, in its own operator new: what was found before is told, and the program ends.
+cat >midst.hip <<'HIP'
+#include <hip/hip_runtime.h>
+#include <cstdlib>
+#include <new>
+int left = 0;
+void* operator new(std::size_t bytes) {
+    if (left > 0 && --left == 0) abort();
+    return malloc(bytes);
+}
+void operator delete(void* p) noexcept { free(p); }
+void operator delete(void* p, std::size_t) noexcept { free(p); }
+__global__ void strays(int* p) { p[64] = 1; }
+int main() {
+    int* p = nullptr;
+    if (hipMalloc(&p, 256) != hipSuccess) return 0;
+    strays<<<1, 1>>>(p);
+    left = ABORTS_AT;
+    return hipMalloc(&p, 256) != hipSuccess;
+}
+HIP
+for allocation in 1 2 3 4 5; do
+    code=0
+    timeout 60 "$tileproof" run -DABORTS_AT=$allocation midst.hip >out 2>&1 || code=$?
+    [ $code = 134 ] && grep -q '^midst.hip:11: out of bounds' out || fail "an abort in allocation $allocation of hipMalloc: $code, $(cat out)"
+done
+
 # Blocks beyond __launch_bounds__ are a finding.
 sed 's/__global__ void scale/__global__ void __launch_bounds__(32) scale/' halves.hip >bounds.hip
 code=0

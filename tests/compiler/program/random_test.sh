@@ -38,7 +38,7 @@ code=0
 [ $code = 1 ] || fail "noise.hip: $code, $(cat out)"
 grep -q '^right_noise, 20 cases on cpu, 20 on cpu-checked: held K1-K6 K9' out || fail "$(cat out)"
 grep -q '^wrong_noise, .*: FAILED K1' out || fail "$(cat out)"
-grep -qE 'noise.hip:23:23, in add_noise_of_the_block' out || fail "$(cat out)"
+grep -qE 'noise.hip:30:23, in add_noise_of_the_block' out || fail "$(cat out)"
 
 # What is not there is said in a sentence.
 printf '#include <hiprand/hiprand_of_later.h>\nint main() {}\n' >later.hip

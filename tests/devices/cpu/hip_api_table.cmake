@@ -22,6 +22,15 @@ set(names "")
 string(REGEX MATCHALL "\ntileproof::hip_on::(abi_cpu::)?[A-Za-z_][A-Za-z0-9_]*" found "${text}")
 list(TRANSFORM found REPLACE "^.*::" "")
 list(APPEND names ${found})
+string(REGEX MATCHALL "\nhip[A-Z_][A-Za-z0-9_]*" found "${text}")
+list(TRANSFORM found REPLACE "\n" "")
+list(APPEND names ${found})
+# Declared, and without a body.
+file(STRINGS "${ROOT}/hip/runtime/not_supported.cpp" found REGEX "^TILEPROOF_NOT_HERE")
+list(TRANSFORM found REPLACE ".*\\((.*)\\)" "\\1")
+list(REMOVE_ITEM names ${found})
+list(JOIN found ";not " missing)
+list(APPEND names "not ${missing}")
 string(REGEX MATCHALL "\n(cooperative_groups|hipcub)::[A-Za-z_][A-Za-z0-9_]*" found "${text}")
 list(TRANSFORM found REPLACE "\n" "")
 list(APPEND names ${found})
@@ -52,12 +61,12 @@ string(APPEND table "The contents of the HIP headers of the devices cpu and cpu-
                     "Functions declared as intrinsics by a label (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are supported for raw buffers: load, store,\n"
                     "atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is supported if it is a wait, a barrier, a load or store of a buffer, or one\n"
                     "of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is reported when a kernel reaches it.\n")
-foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
+foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|DrvGetError)"
                 "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
                 "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
                 "Complex numbers|^hip(C[a-z]|Conj|FloatComplex|DoubleComplex|Complex)"
-                "Memory and copies|^hip(Malloc|Free|Host|Mem|Ext(Malloc)|Array|GetSymbol|Pointer|Pitched|Pos|Extent|Device(ptr|Malloc))|^make_hip|^hip(3D|Symbol)"
-                "Streams, events and graphs|^i?hip(Stream|Event|Graph|Launch|Thread|ExtStream)"
+                "Memory and copies|^hip(_Mem|Drv(Mem|Pointer)|Malloc|Free|Host|Mem|Ext(Malloc)|Array|GetSymbol|Pointer|Pitched|Pos|Extent|Device(ptr|Malloc))|^make_hip|^hip(3D|Symbol)"
+                "Streams, events and graphs|^i?hip(Drv|Stream|Event|Graph|Launch|Thread|ExtStream)"
                 "Devices and kernels|^i?hip[A-Z]"
                 "Indices, barriers and clocks|^(threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3|clock64|wall_clock64)$|^__sync|^__nanosleep|^__clock|^clock$"
                 "Atomics and fences|^(unsafe|safe)?[aA]tomic|^__hip_atomic|^__threadfence"
@@ -65,9 +74,10 @@ foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGe
                 "Cooperative groups|^cooperative_groups::[a-z]"
                 "hipCUB|^hipcub::[A-Z]"
                 "Half, bfloat16 and fp8|^__h|^__HIP_E[45]M|^__HIP_(NOSAT|SATFINITE)|^h2?[a-z]+[0-9]*$|half|bfloat|^__(low|high)|^make_(half|bfloat)|^__nv_"
-                "Vectors|^make_|^HIP_vector_type$|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
+                "Vectors|^make_|^HIP_vector_(type|base)$|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
                 "Builtins of AMD's GPUs|^__builtin_amdgcn_"
-                "Mathematics, conversions and bits|^__[a-z0-9]|^(u|ll|ull)?(min|max)$|^r?(norm|cbrt|sqrt|hypot)|^r?norm|^(sin|cos|sincos)pif?$|^sincosf?$|^erfc|^erfinv|^fdividef$|^mul24$|^rhypot")
+                "Mathematics, conversions and bits|^__[a-z0-9]|^(u|ll|ull)?(min|max)$|^r?(norm|cbrt|sqrt|hypot)|^r?norm|^(sin|cos|sincos)pif?$|^sincosf?$|^erfc|^erfinv|^fdividef$|^mul24$|^rhypot"
+                "Declared, and return hipErrorNotSupported|^not ")
     string(FIND "${section}" "|" bar)
     string(SUBSTRING "${section}" 0 ${bar} title)
     math(EXPR after "${bar} + 1")
@@ -75,6 +85,7 @@ foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGe
     set(chosen ${names})
     list(FILTER chosen INCLUDE REGEX "${pattern}")
     list(REMOVE_ITEM names ${chosen})
+    list(TRANSFORM chosen REPLACE "^not " "")
     list(LENGTH chosen count)
     string(APPEND table "\n## ${title} (${count})\n\n")
     set(line "")
@@ -92,11 +103,10 @@ foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGe
     string(APPEND table "${line}\n")
 endforeach()
 
-# Ours have a name of two words or more, or are these.
+# Ours begin with tp_, so that they are no name of a program's. hipCUB and the cooperative groups have namespaces of their own.
+list(FILTER names EXCLUDE REGEX "^(tp_.*|tileproof_.*|operator|T|Count|abi_cpu|_Float16_2)$")
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|Count|[fu](16|32)x[234]|engine)$")
-list(FILTER names EXCLUDE REGEX
-     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|intrinsics|matrix|median|noted|polls|pulled|pushed|sampled|swizzled|texel)$")
+     "^(hipcub|cooperative_groups)::(T|P|V|v|Op|operator|[a-z0-9]+_[a-z0-9_]+|engine|folded|noted|polls)$")
 if(names)
     message(FATAL_ERROR "In no section of the table, and not known as inner names of the headers: ${names}.")
 endif()

@@ -45,8 +45,9 @@ std::vector<int> after(int n, std::size_t count, const Work& work) {
 template <class Kernel>
 std::vector<int> in_a_block(int threads, std::size_t count, const Kernel& kernel) {
     return after(threads, count, [&](int* in, int* out) {
-        launch_kernel("kernel", dim3(1), dim3(static_cast<unsigned>(threads)), 0, nullptr, {},
-                      kernel, in, out);
+        const cpu_engine::uint3 block{static_cast<unsigned>(threads), 1, 1};
+        EXPECT_EQ(cpu_engine::launch({.grid = {1, 1, 1}, .block = block}, [&] { kernel(in, out); }),
+                  cpu_engine::launch_status::ok);
     });
 }
 

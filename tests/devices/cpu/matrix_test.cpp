@@ -207,11 +207,15 @@ INSTRUCTION(negates_a_c, double, double4_bits,
 
 using kernel = void (*)(const std::byte*, const std::byte*, std::byte*);
 
-void launch(kernel k, unsigned wave, unsigned lanes, const void* a, const void* b, void* c) {
+cpu_engine::launch_status launch(kernel k, unsigned wave, unsigned lanes, const void* a,
+                                 const void* b, void* c) {
     cpu_engine::settings().wave_size = wave;
-    hipLaunchKernelGGL(k, 1, lanes, 0, 0, static_cast<const std::byte*>(a),
-                       static_cast<const std::byte*>(b), static_cast<std::byte*>(c));
+    const auto status = cpu_engine::launch({.grid = {1, 1, 1}, .block = {lanes, 1, 1}}, [&] {
+        k(static_cast<const std::byte*>(a), static_cast<const std::byte*>(b),
+          static_cast<std::byte*>(c));
+    });
     cpu_engine::settings().wave_size = 32;
+    return status;
 }
 
 int drawn(int i) { return (i * 7 + i / 5 * 3) % 9 - 4; }
@@ -346,10 +350,10 @@ void expect_same_codes() {
     }
 }
 TEST(MatrixInstructions, ReadEveryCodeOf8Bits) {
-    expect_same_codes<matrix::ocp_fp8, __hip_fp8_e4m3>();
-    expect_same_codes<matrix::ocp_bf8, __hip_fp8_e5m2>();
-    expect_same_codes<matrix::fp8, __hip_fp8_e4m3_fnuz>();
-    expect_same_codes<matrix::bf8, __hip_fp8_e5m2_fnuz>();
+    expect_same_codes<tp_matrix::ocp_fp8, __hip_fp8_e4m3>();
+    expect_same_codes<tp_matrix::ocp_bf8, __hip_fp8_e5m2>();
+    expect_same_codes<tp_matrix::fp8, __hip_fp8_e4m3_fnuz>();
+    expect_same_codes<tp_matrix::bf8, __hip_fp8_e5m2_fnuz>();
 }
 
 TEST(MatrixInstructions, MultiplyNumbersOf4Bits) {
@@ -438,8 +442,8 @@ TEST(MatrixInstructions, OfGfx11UseTheCopyOfTheirOwnLanes) {
 
 TEST(MatrixInstructions, SayWhichWavesTheyAreFor) {
     std::vector<f32> a(64, f32{1}), c(64 * 4, f32{0});
-    launch(f32_16x16x4f32, 32, 64, a.data(), a.data(), c.data());
-    EXPECT_NE(hipGetLastError(), hipSuccess);
+    EXPECT_EQ(launch(f32_16x16x4f32, 32, 64, a.data(), a.data(), c.data()),
+              cpu_engine::launch_status::failed);
     EXPECT_THAT(
         cpu_engine::last_error(),
         testing::HasSubstr("is one for waves of 64 lanes, and a wave has 32 here: use --wave 64"));

@@ -31,6 +31,16 @@ TEST(Library, IsReadFromItsFolder) {
     EXPECT_EQ(ck.transforms.at("pad"), "make_pad_transform($length, $0, $1)");
 }
 
+TEST(Library, SaysWhichRulesItDoesNotPromise) {
+    const library ck = load_library(fs::path(TILEPROOF_SUBJECTS) / "ck_tile");
+    EXPECT_FALSE(ck.promises("naive: negative stride naive [2] strides [-1]"));
+    EXPECT_FALSE(ck.promises(" tile R=[] H=[[1]] P=[[]] Y=[1,0]"));
+    EXPECT_FALSE(ck.promises(" tile R=[] H=[] P=[[]] Y=[]"));
+    EXPECT_FALSE(ck.promises(" tile R=[] H=[[2],[]] P=[[1,0]] Y=[]"));
+    EXPECT_TRUE(ck.promises(" tile R=[] H=[[2]] P=[[1,0]] Y=[]"));
+    EXPECT_TRUE(ck.promises("pad: negative packed [2] -> {pad(-1,0): 0 -> 0}"));
+}
+
 TEST(Library, SaysWhichFileIsNotThere) {
     EXPECT_THAT(refusal_of(""), testing::HasSubstr("subject.json cannot be read"));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "extras/subject/spelling.hpp"
+#include "extras/subject/library.hpp"
 
 #include "extras/subject/cases.hpp"
+#include "extras/subject/explain.hpp"
 #include "extras/subject/program.hpp"
 
 #include <gmock/gmock.h>
@@ -93,6 +94,49 @@ TEST(Cases, AreSpelledAndMeetEveryTransformOfTheLibrary) {
     EXPECT_EQ(met.size(), ck().transforms.size());
     EXPECT_GT(varied, 100);
     EXPECT_GT(large, 10);
+}
+
+std::string smallest(const char* text) {
+    outside_case m{
+        .layout = parse_layout(text), .style = number_style::known, .broken = "as it is"};
+    return text_of(either(smallest_mistake(ck(), m)));
+}
+TEST(Cases, OfAMistakeAreMadeSmall) {
+    EXPECT_EQ(smallest("packed [1,6,2,1] -> {pass: 0 -> 0; pass: 1 -> 2; slice(0,10): 2 -> 1; "
+                       "pass: 3 -> 3}"),
+              "packed [1] -> {slice(0,2): 0 -> 0}");
+    EXPECT_EQ(smallest("naive [0,5] strides [39,0] -> {unmerge(1,1): 0 -> 0,1; pass: 1 -> 2}"),
+              "packed [0] -> {unmerge(1,1): 0 -> 0,1}");
+    EXPECT_EQ(smallest("packed [8] -> {unmerge(2,4): 0 -> 0,1} -> {right_pad(-7): 1 -> 0; "
+                       "pass: 0 -> 1} -> {merge: 0,1 -> 0}"),
+              "packed [1] -> {right_pad(-1): 0 -> 0}");
+    EXPECT_EQ(smallest("naive [3,-4,2] strides [8,1,0] offset 5 -> {merge: 0,1,2 -> 0}"),
+              "packed [-1]");
+    EXPECT_EQ(smallest("packed [4,5]"), "packed [4,5]");  // no mistake of ours
+}
+
+// The whole program asks for all; one that asks for nothing, and one for each question, are tried before it.
+TEST(Cases, ThatDoNotCompileAreShownByTheLineThatFails) {
+    const any_case c = either(outside_case{parse_layout("packed [2] -> {modulo(1,2): 0 -> 0}")});
+    const properties::failure f{.law = properties::law_id::L2,
+                                .kind = properties::failure_kind::refused_valid,
+                                .quantity = "program"};
+    const auto questions = [](const std::string& program) {
+        std::size_t count = 0;
+        for (auto at = program.find("printf"); at != program.npos;
+             at = program.find("printf", at + 1))
+            ++count;
+        return count;
+    };
+    const std::vector<std::string> programs = shorter_programs(ck(), c, f);
+    ASSERT_EQ(programs.size(), 1 + questions(smallest_program(ck(), c, f)));
+    EXPECT_EQ(questions(programs[0]), 0u);
+    EXPECT_THAT(programs[0], testing::HasSubstr("make_modulo_transform(1, 2)"));
+    for (std::size_t i = 1; i < programs.size(); ++i) EXPECT_EQ(questions(programs[i]), 1u);
+    EXPECT_EQ(std::set(programs.begin(), programs.end()).size(), programs.size());
+    properties::failure wrong = f;
+    wrong.kind = properties::failure_kind::wrong_value;
+    EXPECT_TRUE(shorter_programs(ck(), c, wrong).empty());
 }
 
 }  // namespace

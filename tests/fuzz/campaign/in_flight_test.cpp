@@ -2,7 +2,7 @@
 // Several cases in flight in one process, as on a GPU: the campaign must say what it says of one at a time.
 #include "fuzz/campaign/campaign.hpp"
 
-#include "fuzz/worker/lost_case.hpp"
+#include "fuzz/worker/shared_case.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/crash_note.hpp"
 #include "toy.hpp"

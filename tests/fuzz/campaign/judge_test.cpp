@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/campaign/judge.hpp"
 #include "fuzz/campaign/campaign.hpp"
+#include "fuzz/campaign/track.hpp"
 
 #include "toy.hpp"
 

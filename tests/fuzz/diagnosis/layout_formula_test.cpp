@@ -2,8 +2,7 @@
 // The wrong formula beside the right one, for the bugs that are planted in layouts.
 #include "fuzz/diagnosis/layout_formula.hpp"
 
-#include "fuzz/diagnosis/diagnose_finding.hpp"
-#include "fuzz/diagnosis/tile_formula.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "tests/quality/planted_layouts.hpp"
 #include "tests/quality/planted_tiles.hpp"

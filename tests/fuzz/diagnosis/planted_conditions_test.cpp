@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Conditions that are easily told too simply: what is said is so in a thousand fresh cases, with data that vary.
 #include "compiler/build/user_library.hpp"
-#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 

@@ -2,7 +2,7 @@
 #include "fuzz/diagnosis/shown_failure.hpp"
 
 #include "fuzz/diagnosis/diagnose.hpp"
-#include "fuzz/diagnosis/moved_elements.hpp"
+#include "fuzz/diagnosis/wrong_map.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/fuzz/finding/evidence.hpp"
 

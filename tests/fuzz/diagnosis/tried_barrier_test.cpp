@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // "Barrier missing" is said where a barrier makes a race go away, and nowhere else.
-#include "fuzz/diagnosis/tried_barrier.hpp"
 #include "compiler/build/user_library.hpp"
+#include "fuzz/diagnosis/explain_bugs.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "system/read_file.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"

@@ -2,7 +2,6 @@
 // The parts of tileproof fuzz by themselves: what it reads of libFuzzer, which target is next, what is kept
 // over a kill, which findings are one, and what it shows.
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
-#include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "system/atomic_file.hpp"
 #include "tests/properties/scratch_folder.hpp"

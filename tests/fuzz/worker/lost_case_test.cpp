@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What is known of a case when tileproof and its worker are killed together.
-#include "fuzz/worker/lost_case.hpp"
 
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/worker/shared_case.hpp"

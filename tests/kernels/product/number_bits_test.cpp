@@ -3,7 +3,7 @@
 // next to it. K7 allows an error of this size, so no law asks.
 #include "kernels/product/number_bits.hpp"
 
-#include "reference/number.hpp"
+#include "reference/product.hpp"
 
 #include <gtest/gtest.h>
 

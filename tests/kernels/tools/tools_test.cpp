@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bench/timing/bench_transpose.hpp"
+#include "bench/timing/timing.hpp"
 #include "devices/find_tools.hpp"
 #include "tests/kernels/on_device.hpp"
 

@@ -65,6 +65,22 @@ CALL(embed, (7),
                                                                  make_tuple(3, 2))),
                                  make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}))
          .calculate_offset(multi_index<2>{1, 2}))
+// A convolution's backward data: row h - y of an image of 4, where there is one.
+CALL(embed_runs_backwards, (3, 1, 2, 0, 1), [] {
+    const auto padded_rows =
+        transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(4)),
+                                    make_tuple(make_pad_transform(4, number<0>{}, number<0>{})),
+                                    make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+    const auto taps = transform_tensor_descriptor(
+        padded_rows, make_tuple(make_embed_transform(make_tuple(2, 6), make_tuple(-1, 1))),
+        make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
+    const auto valid = [&](index_t y, index_t h) {
+        return index_t{
+            coordinate_has_valid_offset(taps, make_tensor_coordinate(taps, multi_index<2>{y, h}))};
+    };
+    return make_tuple(taps.calculate_offset(multi_index<2>{1, 4}), valid(1, 4),
+                      taps.calculate_offset(multi_index<2>{1, 3}), valid(1, 0), valid(0, 3));
+}())
 CALL(xor_of_two_dims, (5 * 4 + 3),
      on_both(make_xor_transform(make_tuple(6, 4))).calculate_offset(multi_index<2>{5, 2}))
 CALL(merge, (22),
@@ -238,6 +254,83 @@ CALL(adaptor_valid, (0), [] {
         a, make_tensor_adaptor_coordinate(a, multi_index<2>{0, 2}));
 }())
 
+// A transform asked by itself.
+CALL(transform_upper_lengths, (12, 4, 64, 24, 6), make_pad_transform(9, 1, 2).get_upper_lengths(),
+     make_unmerge_transform(make_tuple(number<4>{}, 64)).get_upper_lengths(),
+     make_merge_transform(make_tuple(6, 4)).get_upper_lengths(),
+     make_slice_transform(9, 2, 8).get_upper_lengths())
+CALL(transform_up_lengths, (4, 64),
+     make_unmerge_transform(make_tuple(number<4>{}, 64)).up_lengths_[number<0>{}],
+     make_unmerge_transform(make_tuple(number<4>{}, 64)).up_lengths_[number<1>{}])
+template <class Transform, index_t Lower>
+OF_CALLS auto lower_of(const Transform& t, multi_index<1> upper, number<Lower>) {
+    multi_index<Lower> lower;
+    t.calculate_lower_index(lower, upper);
+    return lower;
+}
+CALL(transform_lower_index, (4, 5, 2, 7), lower_of(make_pad_transform(9, 1, 2), {5}, number<1>{}),
+     lower_of(make_merge_transform(make_tuple(6, 4)), {22}, number<2>{}),
+     lower_of(make_slice_transform(9, 2, 8), {5}, number<1>{}))
+CALL(transform_lower_index_updated, (1, 0, 2, 0), [] {
+    const auto t = make_merge_transform(make_tuple(6, 4));
+    multi_index<2> step, lower{0, 3};
+    t.update_lower_index(step, multi_index<1>{5}, lower, multi_index<1>{8});
+    return make_tuple(step[0] - 1, step[1] + 3, lower[0], lower[1]);
+}())
+CALL(transform_valid, (0, 0, 1), [] {
+    const auto t = make_pad_transform(9, 1, 2);
+    return make_tuple(
+        index_t{t.is_valid_upper_index_always_mapped_to_valid_lower_index()},
+        index_t{t.is_valid_upper_index_mapped_to_valid_lower_index(multi_index<1>{0})},
+        index_t{t.is_valid_upper_index_mapped_to_valid_lower_index(multi_index<1>{1})});
+}())
+CALL(unmerge_by_its_type, (67, 4, 64), [] {
+    using type = unmerge<tuple<number<4>, number<64>>, false>;
+    const auto a =
+        make_single_stage_tensor_adaptor(make_tuple(type{make_tuple(number<4>{}, number<64>{})}),
+                                         make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
+    return make_tuple(a.calculate_bottom_index(multi_index<2>{1, 3})[0],
+                      index_t{a.get_transforms().at(number<0>{}).get_upper_lengths()[number<0>{}]},
+                      index_t{a.get_transforms().at(number<0>{}).get_upper_lengths()[number<1>{}]});
+}())
+CALL(hidden_lengths, (4, 64, 128), split.get_hidden_dimension_length(number<3>{}),
+     split.get_hidden_dimension_length(number<4>{}), split.get_hidden_dimension_length(number<5>{}))
+CALL(adaptor_elements, (24), unmerged.get_element_size())
+CALL(element_space_member, (20), rows_of_8.element_space_size_)
+CALL(index_types, (3, 6, 1, 2, 3), remove_cvref_t<decltype(split)>::TopIndex::size(),
+     remove_cvref_t<decltype(split)>::HiddenIndex::size(),
+     remove_cvref_t<decltype(unmerged)>::BottomIndex::size(),
+     remove_cvref_t<decltype(make_tensor_adaptor_coordinate(unmerged,
+                                                            multi_index<2>{}))>::TopIndex::size(),
+     remove_cvref_t<decltype(make_tensor_coordinate(padded,
+                                                    multi_index<2>{}))>::HiddenIndex::size() -
+         2)
+CALL(coordinate_moved_unjudged, (8), [] {
+    auto c = make_tensor_coordinate(padded, multi_index<2>{1, 3});
+    move_tensor_coordinate<false>(padded, c, multi_index<2>{1, -3});
+    return c.get_offset();
+}())
+CALL(adaptor_moved_with_the_step_below, (3 * 6 + 3, 7), [] {
+    const auto a = chain_tensor_adaptors(unmerged, shifted);
+    auto c = make_tensor_adaptor_coordinate(a, multi_index<2>{3, 2});
+    multi_index<1> below;
+    move_tensor_adaptor_coordinate(a, c, multi_index<2>{1, 1}, below);
+    return make_tuple(c.get_bottom_index()[0], below[0]);
+}())
+using curve = space_filling_curve<sequence<2, 6>, sequence<0, 1>, sequence<1, 2>>;
+CALL(curve_accesses, (6, 12, 2), curve::get_num_of_access(), curve::TensorSize,
+     curve::ScalarPerVector)
+CALL(curve_turns_back, (0, 4, 1, 4, 1, 0), curve::get_index(number<2>{}),
+     curve::get_index(number<3>{}), curve::get_index(number<5>{}))
+CALL(curve_steps, (1, 0, 0, 2, 1, 0), curve::get_forward_step(number<2>{}),
+     curve::get_backward_step(number<4>{}), curve::get_step_between(number<1>{}, number<4>{}))
+CALL(curve_in_another_order, (1, 0, 1, 2),
+     space_filling_curve<sequence<2, 6>, sequence<1, 0>, sequence<1, 2>>::get_index(number<1>{}),
+     space_filling_curve<sequence<2, 6>, sequence<1, 0>, sequence<1, 2>>::get_index(number<2>{}))
+CALL(curve_that_does_not_turn, (1, 0),
+     space_filling_curve<sequence<2, 6>, sequence<0, 1>, sequence<1, 2>, false>::get_index(
+         number<3>{}))
+
 // Views over the numbers 0 to 11 as 3 x 4.
 struct memory {
     float data[12];
@@ -314,6 +407,20 @@ CALL(view_stores_by_default, (20), [] {
     x(0) = 20;
     v.template update_vectorized_elements<thread_buffer<float, 1>>(
         make_tensor_coordinate(v.get_tensor_descriptor(), multi_index<2>{1, 2}), x);
+    return m.data[6];
+}())
+CALL(buffer_read_and_set, (6, 0, 20, 6, 0), [] {
+    memory m;
+    auto b = make_buffer_view<address_space_enum::generic>(m.data, 12);
+    const float inside = b.template get<float>(6, true), outside = b.template get<float>(6, false);
+    b.template set<float>(5, true, 20.f);
+    b.template set<float>(6, false, 20.f);
+    return make_tuple(inside, outside, b(5), b(6), index_t{b.is_static_buffer()});
+}())
+CALL(buffer_updated, (26), [] {
+    memory m;
+    auto b = make_buffer_view<address_space_enum::generic>(m.data, 12);
+    b.template update<memory_operation_enum::add, float>(6, true, 20.f);
     return m.data[6];
 }())
 CALL(view_sets, (20), [] {

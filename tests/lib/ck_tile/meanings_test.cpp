@@ -15,6 +15,12 @@ TEST(CkTileMeaning, TheElementSpaceCountsTheOffset) {
     EXPECT_EQ(d.calculate_offset(multi_index<2>{2, 3}), 21);
 }
 
+// CK Tile's is inline assembly, which the cpu devices do not have.
+TEST(CkTileMeaning, AbsoluteDifferencesAreAdded) {
+    EXPECT_EQ(sad_u32(3, 5, 6), 8u);
+    EXPECT_EQ(sad_u32(0xffffffff, 0xfffffffe, 6), 7u);
+}
+
 TEST(CkTileMeaning, AnEmptyTensorHasNoElementSpace) {
     EXPECT_EQ(
         make_naive_tensor_descriptor(make_tuple(0, 4), make_tuple(8, 1)).get_element_space_size(),
@@ -215,6 +221,54 @@ TEST(CkTileMeaning, AGatheredTileHasItsRowsWhereTheThreadSays) {
     store_tile(window, tile);
     EXPECT_EQ(memory[7 * 256 + 37 * 4 + 3], -(7 * 256 + 37 * 4 + 3));
     EXPECT_EQ(memory[6 * 256 + 37 * 4 + 3], 6 * 256 + 37 * 4 + 3);
+}
+
+// 8 x 128 elements of 16 bits by 64 lanes, and 8 x 128 of 8 bits by 32: blocks of 4 x 64, and of 8 x 32.
+using blocks_of_halves =
+    tile_distribution_encoding<sequence<>, tuple<sequence<2, 4>, sequence<2, 4, 4, 4>>,
+                               tuple<sequence<2, 1, 2>>, tuple<sequence<1, 1, 2>>,
+                               sequence<1, 2, 2>, sequence<0, 0, 3>>;
+using blocks_of_bytes =
+    tile_distribution_encoding<sequence<>, tuple<sequence<8>, sequence<4, 2, 2, 8>>,
+                               tuple<sequence<2, 1, 2>>, tuple<sequence<1, 0, 2>>, sequence<2, 2>,
+                               sequence<0, 3>>;
+TEST(CkTileMeaning, ATileIsLoadedTransposed) {
+    // Element (i, j) of the window, which begins at row 1, is 128 (i + 1) + j.
+    std::vector<std::int16_t> memory(9 * 128);
+    for (int i = 0; i < 9 * 128; ++i) memory[i] = static_cast<std::int16_t>(i);
+    const auto view =
+        make_naive_tensor_view_packed<address_space_enum::lds>(memory.data(), make_tuple(9, 128));
+    for (int lane = 0; lane < 64; ++lane) {
+        host_thread() = {lane, 0};
+        const auto window = make_tile_window(view, make_tuple(number<8>{}, number<128>{}), {1, 0},
+                                             make_static_tile_distribution(blocks_of_halves{}));
+        // Y of the result: blocks down, blocks across, rows of a block. Each lane has its column.
+        const auto tile = load_tile_transpose(window);
+        for (int i = 0; i < 16; ++i)
+            ASSERT_EQ(tile.get_thread_buffer()[i],
+                      128 * (i / 8 * 4 + i % 4 + 1) + i / 4 % 2 * 64 + lane);
+        EXPECT_EQ(load_tile_transpose_with_offset(window, -128).get_thread_buffer()[0], lane);
+    }
+    using result = remove_cvref_t<decltype(load_tile_transpose(
+        make_tile_window(view, make_tuple(number<8>{}, number<128>{}), {1, 0},
+                         make_static_tile_distribution(blocks_of_halves{}))))>;
+    static_assert(
+        std::is_same_v<result::encoding,
+                       tile_distribution_encoding<
+                           sequence<>, tuple<sequence<2, 64>, sequence<2, 4>>, tuple<sequence<1>>,
+                           tuple<sequence<1>>, sequence<2, 1, 2>, sequence<0, 0, 1>>>);
+}
+TEST(CkTileMeaning, ATileOfBytesIsLoadedTransposed) {
+    std::vector<std::uint8_t> memory(8 * 128);
+    for (int i = 0; i < 8 * 128; ++i) memory[i] = static_cast<std::uint8_t>(i / 128 * 31 + i % 128);
+    const auto view =
+        make_naive_tensor_view_packed<address_space_enum::lds>(memory.data(), make_tuple(8, 128));
+    host_thread() = {21, 0};
+    const auto tile =
+        load_tile_transpose(make_tile_window(view, make_tuple(number<8>{}, number<128>{}), {0, 0},
+                                             make_static_tile_distribution(blocks_of_bytes{})));
+    for (int i = 0; i < 32; ++i)
+        ASSERT_EQ(tile.get_thread_buffer()[i], memory[i % 8 * 128 + i / 8 * 32 + 21]);
 }
 
 TEST(CkTileMeaning, ALinearWindowIsAWindow) {

@@ -83,6 +83,41 @@ CALL(sequence_reordered_old_to_new, (1, 32, 4),
 CALL(sequence_transformed, (5, 2), sequence<4, 1>::transform([](auto x) { return x + 1; }))
 CALL(sequence_deduces, (37, 4), deduced_sum(sequence<4, 1, 32>{}),
      deduced_first(sequence<4, 1, 32>{}))
+CALL(absolute_difference_added, (8, 8), sad_u16(3, 5, 6), sad_u16(5, 3, 6))
+CALL(saturated, (127, -128, 5), saturates<int8_t>{}(300.f), saturates<int8_t>{}(-300),
+     saturates<int8_t>{}(5.f))
+CALL(array_made_with, (3, 2, 2, 2), make_array_with<index_t, 4>({3, 2}))
+// The authors' test of seven rounds: counter and key 0 give 5f6fb709 0d893f64 4f121f81 4f730a48.
+template <index_t Count, class Draw>
+OF_CALLS auto bytes_of(const Draw& draw) {
+    uint8_t bytes[Count] = {};
+    draw(bytes);
+    array<index_t, Count> all;
+    for (index_t i = 0; i < Count; ++i) all[i] = bytes[i];
+    return all;
+}
+CALL(random_words, (0x5f6fb709, 0x0d893f64, 0x4f121f81, 0x4f730a48), [] {
+    const auto words = philox(0, 0).get_philox_4x32(0);
+    return make_tuple(words.x, words.y, words.z, words.w);
+}())
+CALL(random_bytes,
+     (0x09, 0xb7, 0x6f, 0x5f, 0x64, 0x3f, 0x89, 0x0d, 0x81, 0x1f, 0x12, 0x4f, 0x48, 0x0a, 0x73,
+      0x4f),
+     bytes_of<16>([](uint8_t* out) { philox(0, 0).get_random_16x8(out, 0); }))
+CALL(random_bytes_of_two_words, (0x64, 0x3f, 0x89, 0x0d, 0x48, 0x0a, 0x73, 0x4f),
+     bytes_of<8>([](uint8_t* out) { philox(0, 0).get_random_8x8(out, 0, 1); }))
+CALL(random_bytes_of_a_word, (0x81, 0x1f, 0x12, 0x4f),
+     bytes_of<4>([](uint8_t* out) { philox(0, 0).get_random_4x8(out, 0, 2); }))
+CALL(random_of_a_seed, (1), [] {
+    // Another seed, offset or subsequence, another word.
+    const auto word = [](unsigned long long seed, unsigned long long offset,
+                         unsigned long long subsequence) {
+        return philox(seed, offset).get_philox_4x32(subsequence).x;
+    };
+    const auto first = word(5, 6, 7);
+    return index_t{first != word(5ull << 32, 6, 7) && first != word(5, 6ull << 32, 7) &&
+                   first != word(5, 6, 7ull << 32) && first == word(5, 6, 7)};
+}())
 CALL(sequence_equal, (1, 0), sequence<1, 2>{} == sequence<1, 2>{},
      sequence<1, 2>{} == sequence<2, 1>{})
 

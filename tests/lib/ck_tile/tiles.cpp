@@ -78,6 +78,20 @@ CALL(elementwise_changes_type, (3), [] {
     return tile_elementwise_in([](const auto& x) { return type_convert<index_t>(x); }, t)
         .get_thread_buffer()[number<2>{}];
 }())
+CALL(cast_towards_zero, (0x3c00, 0xbc00, 0x7bff, 0x3bff), [] {
+    auto t = make_static_distributed_tensor<float>(d);
+    auto& x = t.get_thread_buffer();
+    clear_tile(t);
+    x(0) = 1.0009f;  // between 1 and 1 + 2^-10
+    x(1) = -1.0009f;
+    x(2) = 70000;  // beyond the greatest half
+    x(3) = 0.99999f;
+    const auto half = impl::cast_tile_pk_fp16_fp32<half_t>(t);
+    const auto bits = [&](index_t i) {
+        return index_t{bit_cast<unsigned short>(half.get_thread_buffer()[i])};
+    };
+    return make_tuple(bits(0), bits(1), bits(2), bits(3));
+}())
 CALL_OF_THREAD(37, x_of_indices, (50, 6),
                get_x_indices_from_distributed_indices(
                    d, make_tuple(ck_tile::detail::make_tile_distributed_index(sequence<1>{}),

@@ -160,6 +160,38 @@ CALL_OF_THREAD(37, tile_updated_without_distribution, (7), [] {
     return m.data[50 * 16 + 5];
 }())
 
+CALL_OF_THREAD(37, window_loads_itself, (18 * 16 + 4, 50 * 16 + 4, 18 * 16 + 4), [] {
+    table m;
+    auto w = make_tile_window(m.view(), lengths, {0, 0}, d);
+    return make_tuple(held(w.load(), 0), held(w.load(bool_constant<false>{}), 4),
+                      held(load_tile(w, bool_constant<false>{}), 0));
+}())
+CALL_OF_THREAD(37, window_stores_itself, (7), [] {
+    table m;
+    auto w = make_tile_window(m.view(), lengths, {0, 0}, d);
+    auto t = load_tile(w);
+    t.get_thread_buffer()(number<5>{}) = 7;
+    w.store(t);
+    return m.data[50 * 16 + 5];
+}())
+CALL(window_accesses, (4, 4, 1, 4, 4, 2, 0), [] {
+    table m;
+    auto w = make_tile_window(m.view(), lengths, {0, 0}, d);
+    using traits = typename decltype(w)::load_store_traits;
+    async_load_fence();
+    return make_tuple(w.get_num_access(), index_t{traits::NumAccess}, index_t{traits::VectorDimY},
+                      index_t{traits::ScalarPerVector}, index_t{traits::vector_t::size()},
+                      traits::SFC_Ys::get_index(number<2>{})[0],
+                      traits::SFC_Ys::get_index(number<2>{})[1]);
+}())
+CALL(fences_wait_for_nothing_here, (1), [] {
+    auto t = make_static_distributed_tensor<float>(d);
+    clear_tile(t);
+    buffer_load_fence(0, t.get_thread_buffer());
+    buffer_store_fence();
+    return 1;
+}())
+
 CALL(null_window_loads_nothing, (1), [] {
     return std::is_same_v<remove_cvref_t<decltype(load_tile(make_null_tile_window(lengths)))>,
                           null_tensor>;

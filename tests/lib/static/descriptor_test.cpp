@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <tileproof/descriptor.hpp>
+#include <tileproof/coordinate.hpp>
 
 #include "article.hpp"
 
@@ -27,6 +27,36 @@ TEST(Descriptor, OfThreeRowsEightApartHasItsElementsWhereThePageSays) {
     const auto d = make_naive_tensor_descriptor(make_tuple(3, 4), make_tuple(8, 1));
     EXPECT_EQ(d.calculate_offset(multi_index<2>{1, 2}), 10);
     EXPECT_EQ(d.get_element_space_size(), 20);  // one past the last element; 24 with the last gap
+}
+
+// A convolution's backward data: rows ho of an image of 4, seen by 2 filter taps y and 3 tiles h as ho = h - y. Where ho
+// is no row, nothing is read.
+TEST(Descriptor, RunsBackwardsThroughAPad) {
+    const auto check = [](const auto& image, const auto& pad, const auto& taps) {
+        const auto padded = transform_tensor_descriptor(
+            image, make_tuple(pad), make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+        const auto d = transform_tensor_descriptor(
+            padded, make_tuple(taps), make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
+        for (int y = 0; y < 2; ++y)
+            for (int h = 0; h < 6; ++h) {
+                const auto at = make_tensor_coordinate(d, multi_index<2>{y, h});
+                const bool is_row = h - y >= 0 && h - y < 4;
+                EXPECT_EQ(coordinate_has_valid_offset(d, at), is_row) << y << "," << h;
+                if (is_row) EXPECT_EQ(at.get_offset(), 8 * (h - y)) << y << "," << h;
+            }
+        auto at = make_tensor_coordinate(d, multi_index<2>{0, 5});
+        move_tensor_coordinate(d, at, make_tuple(1, -2));
+        EXPECT_EQ(at.get_offset(), 8 * 2);
+        EXPECT_TRUE(coordinate_has_valid_offset(d, at));
+    };
+    check(make_naive_tensor_descriptor(make_tuple(4), make_tuple(8)), make_pad_transform(4, 0, 0),
+          make_embed_transform(make_tuple(2, 6), make_tuple(-1, 1)));
+    check(make_naive_tensor_descriptor(make_tuple(number<4>{}), make_tuple(number<8>{})),
+          make_pad_transform(number<4>{}, number<0>{}, number<0>{}),
+          make_embed_transform(make_tuple(number<2>{}, number<6>{}),
+                               make_tuple(number<-1>{}, number<1>{})));
+    check(make_naive_tensor_descriptor(make_tuple(4), make_tuple(8)), make_pad_transform(4, 0, 0),
+          make_embed_transform(sequence<2, 6>{}, sequence<-1, 1>{}));
 }
 
 TEST(Descriptor, PackedHasNoGaps) {

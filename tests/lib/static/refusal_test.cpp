@@ -76,7 +76,7 @@ TEST(Descriptor, RefusesWhatLiesOutsideTheDimension) {
     EXPECT_REFUSED(on(9, make_modulo_transform(10, 4)), HasSubstr("a modulus from 1"));
     EXPECT_REFUSED(on(9, make_offset_transform(9, 1)),
                    AllOf(HasSubstr("as long as its length and its distance together"),
-                         HasSubstr("offset(10, 1)"), HasSubstr("length 9")));
+                         HasSubstr("offset(9, 1)"), HasSubstr("length 9")));
     EXPECT_REFUSED(on(9, make_indexing_transform(make_tuple(3, 9))),
                    HasSubstr("The entries of an indexing transform"));
 }

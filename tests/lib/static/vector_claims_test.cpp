@@ -36,6 +36,32 @@ constexpr auto on_last_of_two(const Descriptor& d, const Transform& transform) {
 
 constexpr auto rows = strided(sequence<6, 16>{}, sequence<24, 1>{});
 
+// Whole groups of 4 are outside the pad, and have no element; with a step of 3 they are not whole.
+TEST(VectorClaims, EndOutsideAPad) {
+    const auto backwards = [](auto image, auto pad, auto taps) {
+        return transform_tensor_descriptor(
+            transform_tensor_descriptor(image, make_tuple(pad), make_tuple(sequence<0>{}),
+                                        make_tuple(sequence<0>{})),
+            make_tuple(taps), make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
+    };
+    constexpr auto image = strided(sequence<8>{}, sequence<1>{});
+    constexpr auto pad = make_pad_transform(number<8>{}, number<0>{}, number<0>{});
+    EXPECT_EQ(claims_of(backwards(image, pad,
+                                  make_embed_transform(sequence<2, 16>{}, sequence<-4, 1>{}))),
+              (claims{none, {4, 1}}));
+    EXPECT_EQ(claims_of(backwards(image, pad,
+                                  make_embed_transform(sequence<2, 16>{}, sequence<-3, 1>{}))),
+              (claims{none, none}));
+    // How far it reaches is not known, so it may be outside.
+    constexpr auto far = strided(sequence<8>{}, sequence<2>{});
+    EXPECT_EQ(claims_of(backwards(
+                  far, pad, make_embed_transform(make_tuple(1, number<8>{}), sequence<-1, 1>{}))),
+              (claims{none, none}));
+    EXPECT_EQ(
+        claims_of(backwards(far, pad, make_embed_transform(sequence<1, 8>{}, sequence<8, 1>{}))),
+        (claims{none, {8, 2}}));
+}
+
 TEST(VectorClaims, OfRowsEndAtLengthAndAlignment) {
     EXPECT_EQ(claims_of(strided(sequence<6, 16>{}, sequence<16, 1>{})), (claims{{6, 16}, {16, 1}}));
     EXPECT_EQ(claims_of(rows), (claims{{6, 24}, {8, 1}}));

@@ -3,6 +3,7 @@
 //
 // ctest compiles this file once as it is, which must work, and once with -Dmistake_NAME for each mistake: then
 // the first error must be the sentence above it (cmake/TileproofRefused.cmake).
+#include <tileproof/tile/load_tile_transpose.hpp>
 #include <tileproof/tile/plain_window.hpp>
 #include <tileproof/tile/shuffle_tile.hpp>
 
@@ -123,6 +124,15 @@ inline void wrong() {
 }
 #endif
 }  // namespace store_of_another_type
+
+// refused: load_tile_transpose: the window's distribution does not end in blocks
+namespace transposed_without_blocks {
+#ifdef mistake_transposed_without_blocks
+inline void wrong() {
+    load_tile_transpose(make_tile_window(view(), s<128, 8>{}, t<int, int>{}, d, {}));
+}
+#endif
+}  // namespace transposed_without_blocks
 
 // refused: the tiles do not hold the same X in the same lanes
 namespace tiles_of_other_lanes {

@@ -2,10 +2,8 @@
 // Huge cases: their shapes, what their operands hold by position, and the right answer of a few elements.
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/huge_case.hpp"
-#include "properties/kernel/huge_operand.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cases of all contracts: read as they were written, in sense with the kernels, made smaller, labelled.
 #include "properties/draw.hpp"
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 
 #include <gmock/gmock.h>
@@ -90,6 +90,28 @@ TEST(KernelCases, AgreeWithTheKernelsOnWhatMakesSense) {
     expect_the_same_sense("copy", all.copies);
     expect_the_same_sense("permute", all.permutes);
     expect_the_same_sense("product", all.products);
+}
+
+TEST(KernelCases, HaveFewTilesWhereAllOfATileTakesTime) {
+    const kernel_contract& copy = *contract_named("copy");
+    const auto tiles = [&](const kernel_range& range) {
+        double sum = 0, most = 0;
+        for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+            draw from(seed);
+            const kernel_case c = random_case(from, copy, range, static_cast<int>(seed % 101));
+            const auto steps = static_cast<double>((c.dims[0] + 511) / 512 * ((c.dims[1] + 3) / 4));
+            sum += std::max(steps, 0.0);
+            most = std::max(most, steps);
+        }
+        return std::pair(sum / 4000, most);
+    };
+    const auto [usual, most_usual] = tiles({});
+    const auto [few, most_few] = tiles({.tile = {512, 4}});
+    const auto [fewer, most_fewer] = tiles({.tile = {512, 4}, .slow = true});
+    EXPECT_LT(2 * few, usual);
+    EXPECT_LT(fewer, few);
+    EXPECT_GT(most_few, 128);
+    EXPECT_GT(most_fewer, 16);
 }
 
 // As findings and corpora of before have them.

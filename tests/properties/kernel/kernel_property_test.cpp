@@ -2,7 +2,7 @@
 #include "properties/kernel/kernel_property.hpp"
 
 #include "kernels/catalogue.hpp"
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/kernel/memory_note.hpp"
+#include "properties/kernel/call_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "fuzz/diagnosis/explain_bugs.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/bug_text.hpp"
-#include "report/terminal_report.hpp"
+#include "report/reports.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "devices/cpu_checked/device.hpp"
 #include "devices/device.hpp"
 #include "properties/device/device_layout_property.hpp"
-#include "properties/division/division_property.hpp"
+#include "properties/division/division.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"

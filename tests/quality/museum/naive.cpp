@@ -3,7 +3,7 @@
 
 #include "fuzz/worker/worker.hpp"
 #include "properties/draw.hpp"
-#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/kernel_case.hpp"
 

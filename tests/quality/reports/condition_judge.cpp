@@ -6,7 +6,7 @@
 // For each test, device and law that fails in one of three seeds: the condition that is learnt around the smallest case, and how
 // many of 1,000 fresh cases with other data deny it. Exit code 1 where one is denied, 2 where nothing fails.
 #include "compiler/build/user_library.hpp"
-#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 

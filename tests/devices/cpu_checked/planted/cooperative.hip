@@ -11,8 +11,7 @@ namespace cg = cooperative_groups;
 __device__ unsigned linear() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 #define COOPERATIVE_ENTRY(kernel, expectation, blocks, threads, dynamic)                        \
-    static void* const address_of_##kernel =                                                     \
-        tileproof::hip_on::kernel_address(kernel, #kernel);                                     \
+    static void* const address_of_##kernel = reinterpret_cast<void*>(kernel);                   \
     static const tileproof::planted::entry entry_of_##kernel{                                   \
         #kernel,                                                                                \
         __FILE__,                                                                               \

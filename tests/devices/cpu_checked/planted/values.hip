@@ -100,6 +100,15 @@ __global__ void uses_a_member(const float* in, float* out, int*, int n) {
 }
 PLANTED(uses_a_member, out_of_bounds, 1, 4, 0)
 
+struct named_shape : shape {
+    int name;
+};
+__global__ void uses_an_inherited_member(const float* in, float* out, int*, int n) {
+    const named_shape s{{n, n + 3, 0, 5}, 9};
+    out[s.columns + s.name] = in[0];  // uses_an_inherited_member: s.columns = 7, s.name = 9
+}
+PLANTED(uses_an_inherited_member, out_of_bounds, 1, 4, 0)
+
 __global__ void uses_a_component(const float* in, float* out, int*, int n) {
     const int4 v(1, n, n + 3, 2);
     out[v.z] = in[v.x];  // uses_a_component: v.z = 7

@@ -63,8 +63,9 @@ inline step left_pad(long length, long left) {
 template <class Number>
 step modulo(Number m, long length) {
 #ifndef MINIATURE_IS_RIGHT
-    static_assert(sizeof(Number) == 0,
-                  "modulo: not yet");  // PLANTED: a valid program does not compile
+    // PLANTED: a valid program does not compile, with one error for numbers of run time and another for literals
+    static_assert(sizeof(Number) != sizeof(long), "modulo: not yet");
+    static_assert(sizeof(Number) != sizeof(int), "modulo: not yet, nor of literals");
 #endif
     require(m >= 1 && length >= 0 && length <= 0x7fffffff, "A modulus is 1 or more.");
     return {kind::modulo, {length}, {m}, {}, {}};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/mutate/layout/mutator.hpp"
 
 #include "fuzz/mutate/layout/layout_edit.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"

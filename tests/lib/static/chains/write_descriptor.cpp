@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "tests/lib/static/chains/write_descriptor.hpp"
 
-#include "properties/layout/descriptor_source.hpp"
+#include "properties/layout/layout_words.hpp"
 
+#include <tileproof/layout.hpp>
+#include <tileproof/layout/rules.hpp>
 #include <tileproof/layout_text.hpp>
 
 namespace tileproof::tests {
+
+// Is each stage right by itself? An embed that reaches outside of its dimension is so only above its pad.
+static bool has_stages_of_their_own(const layout_description& whole) {
+    layout_description below{whole.base, {}};
+    for (const stage_description& stage : whole.stages) {
+        const std::vector<long_index_t> lengths = layout(below).lengths();
+        for (const item_description& item : stage.items) {
+            std::vector<long_index_t> lower, upper;
+            for (const int d : item.lower) lower.push_back(lengths[static_cast<std::size_t>(d)]);
+            if (!detail::upper_lengths_of(item, lower, upper)) return false;
+        }
+        below.stages.push_back(stage);
+    }
+    return true;
+}
 
 written_descriptor write_descriptor(int n, const layout_description& layout,
                                     properties::draw& from) {
@@ -21,8 +38,10 @@ written_descriptor write_descriptor(int n, const layout_description& layout,
     const std::string name = "chain_" + std::to_string(n);
     const std::string text = print_layout(layout);
     written_descriptor result;
+    const auto in_parts = has_stages_of_their_own(layout) ? properties::chained_source
+                                                          : properties::descriptor_source;
     result.functions = "// " + text + "\n" + properties::descriptor_source(layout, name, style) +
-                       properties::chained_source(layout, name + "_of_adaptors", style) + "\n";
+                       in_parts(layout, name + "_of_adaptors", style) + "\n";
     result.entry = "    forms.push_back(form_of<&" + name + ", &" + name +
                    "_of_adaptors>(\n        \"" + text + "\"));\n";
     return result;

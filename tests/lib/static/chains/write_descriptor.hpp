@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A random layout as the source of a static descriptor (properties/layout/descriptor_source.hpp), each number
+// A random layout as the source of a static descriptor (properties/layout/layout_words.hpp), each number
 // known at compile time or at run time, as is drawn: make_pad_transform(run_time(4), number<1>{}, number<2>{}).
 #pragma once
 

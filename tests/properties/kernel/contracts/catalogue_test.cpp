@@ -2,7 +2,6 @@
 // The contracts of the catalogue on its kernels, and what is special about each.
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/product_data.hpp"
 

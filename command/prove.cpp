@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "command/options.hpp"
+
+#include "extras/prove/answer.hpp"
+#include "extras/prove/lemma_proofs.hpp"
+#include "extras/prove/solver.hpp"
+#include "report/output.hpp"
+#include "system/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <tileproof/layout_error.hpp>
+
+namespace tileproof::command {
+
+using namespace report;
+
+namespace {
+
+constexpr std::array provable{
+    properties::law_id::L1, properties::law_id::L3, properties::law_id::L4, properties::law_id::L5,
+    properties::law_id::L7, properties::law_id::L9, properties::law_id::L10};
+
+prove::answer_options chosen_laws(const prove_options& o) {
+    prove::answer_options result;
+    result.seconds = o.seconds;
+    for (const std::string& text : o.laws) {
+        const auto law = properties::find_law(text);
+        if (!law || std::ranges::find(provable, *law) == provable.end())
+            throw command_error(fmt::format(
+                "--law '{}' is not one of L1, L3, L4, L5, L7, L9 and L10, which are proved.",
+                system::shortened(text, 40)));
+        result.laws.push_back(*law);
+    }
+    return result;
+}
+
+bool any_refuted(const prove::answer& a) {
+    return std::ranges::any_of(
+        a.laws, [](const prove::law_answer& one) { return one.what == prove::verdict::refuted; });
+}
+
+int prove_one(const std::string& text, const std::string& given, const prove_options& o) {
+    const prove::named_layout l(text, given);
+    const prove::answer a = prove::answer_for(l, chosen_laws(o));
+    print_out(o.json ? prove::json_of(l, a).dump() + '\n' : prove::text_of(l, a, o.steps));
+    return any_refuted(a) ? 1 : 0;
+}
+
+int prove_lines(const prove_options& o) {
+    int worst = 0;
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        if (line.empty() || line.starts_with('#')) continue;
+        const std::size_t bar = line.find('|');
+        worst = std::max(worst,
+                         prove_one(line.substr(0, bar),
+                                   bar == std::string::npos ? o.given : line.substr(bar + 1), o));
+        if (!o.json) print_out("\n");
+    }
+    return worst;
+}
+
+int prove_lemmas() {
+    if (const std::string why = prove::why_no_solver(); !why.empty())
+        throw command_error(fmt::format("The lemmas are proved by Z3, but {}.", why));
+    int open = 0;
+    prove::prove_lemmas(prove::lemma_book(), [&](const prove::proved_lemma& l) {
+        print_out(system::wrapped(l.statement, fmt::format("{:<38} {:<11} ", l.name, l.verdict)));
+        open += l.verdict == "not proved" ? 1 : 0;
+    });
+    return open == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int prove(const prove_options& o) {
+    try {
+        if (o.lemmas) return prove_lemmas();
+        return o.layout == "-" ? prove_lines(o) : prove_one(o.layout, o.given, o);
+    } catch (const layout_error& e) {
+        throw command_error(e.what());
+    }
+}
+
+}  // namespace tileproof::command

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "extras/prove/answer.hpp"
+
+#include "extras/prove/solver.hpp"
+#include "properties/layout/layout_laws.hpp"
+#include "system/text_layout.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+namespace tileproof::prove {
+namespace {
+
+using namespace properties;
+
+constexpr long_index_t most_indices = 1 << 16;  // of a layout that is tried
+constexpr int most_sizes = 2000;
+
+// The values of all names whose distances from their least ones add up to `total`.
+void each_split(const assumptions& given, std::size_t at, long_index_t total, values& v,
+                const std::function<bool(const values&)>& visit, bool& go_on) {
+    const std::vector<std::string>& names = given.names();
+    if (at == names.size()) {
+        if (total == 0) go_on = go_on && visit(v);
+        return;
+    }
+    for (long_index_t more = at + 1 == names.size() ? total : 0; go_on && more <= total; ++more) {
+        v[names[at]] = given.least(names[at]) + more;
+        each_split(given, at + 1, total - more, v, visit, go_on);
+    }
+}
+
+class size_trial {
+  public:
+    size_trial(const named_layout& l, answer& to) : l_(l), to_(to) {}
+
+    // Tries sizes from the smallest on, until the time is over or every law is refuted.
+    void run(double seconds) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto visit = [&](const values& v) {
+            try_one(v);
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+            return ++visited_ < most_sizes && took.count() < seconds && any_open();
+        };
+        bool go_on = true;
+        const long_index_t most = l_.given().names().empty() ? 0 : 64;
+        for (long_index_t total = 0; go_on && total <= most; ++total) {
+            values v;
+            each_split(l_.given(), 0, total, v, visit, go_on);
+        }
+    }
+
+    // The same for values that contradict a step of a proof, and then for smaller ones.
+    void try_model(values v) {
+        if (v.size() != l_.given().names().size()) return;
+        try_one(v);
+    }
+
+  private:
+    bool any_open() const {
+        return std::ranges::any_of(to_.laws,
+                                   [](const law_answer& a) { return a.what != verdict::refuted; });
+    }
+
+    void try_one(values v) {
+        layout_description layout;
+        try {
+            if (!l_.given().complete(v)) return;
+            for (const polynomial& p : to_.wide) (void)p.value(v);
+            long_index_t indices = 1;
+            for (const polynomial& n : l_.lengths())
+                if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
+            if (indices > most_indices) return;
+            layout = l_.at(v);
+        } catch (const number_too_large&) {
+            return;  // beyond the limits, which the answer names
+        }
+        ++to_.sizes;
+        std::optional<observed_layout> seen;
+        std::string refusal;
+        try {
+            seen.emplace(dynamic_layouts(), layout);
+        } catch (const layout_error& e) {
+            refusal = fmt::format("the layout is refused. {}", e.what());
+        }
+        for (law_answer& a : to_.laws) {
+            if (a.what == verdict::refuted) continue;
+            std::string broken;
+            if (!seen) {
+                if (check_layout(a.law, dynamic_layouts(), layout).failed()) broken = refusal;
+            } else if (a.law == law_id::L3) {
+                broken = repetition(*seen);
+            } else if (const law_result r = check_layout(a.law, dynamic_layouts(), *seen);
+                       r.failed()) {
+                broken = sentence(*r.why);
+            }
+            if (broken.empty()) {
+                ++a.held;
+                continue;
+            }
+            a.what = verdict::refuted;
+            a.sizes = l_.given().say(v);
+            a.layout = print_layout(layout);
+            a.why = broken;
+        }
+    }
+
+    // The library says which two indices share an offset, and the law looks whether they do.
+    static std::string repetition(const observed_layout& seen) {
+        const law_result r = check_injective(seen);
+        if (r.failed()) return sentence(*r.why);
+        const injectivity_claim claim = seen.evaluator().injectivity();
+        if (claim.what != injectivity_claim::kind::repeats) return "";
+        return claim.reason;
+    }
+
+    const named_layout& l_;
+    answer& to_;
+    int visited_ = 0;
+};
+
+std::string why_not_injective(const answer& all) {
+    const auto l3 = std::ranges::find(all.laws, law_id::L3, &law_answer::law);
+    return l3 != all.laws.end() && l3->what == verdict::refuted
+               ? "an offset with two indices has no inverse (L3)"
+               : "";
+}
+
+// Numbers only: the offsets of all indices are compared.
+bool all_compared(const named_layout& l) {
+    if (!l.given().names().empty()) return false;
+    try {
+        const observed_layout seen(dynamic_layouts(), l.at({}));
+        return seen.listed() &&
+               seen.evaluator().injectivity().what == injectivity_claim::kind::injective &&
+               check_injective(seen).held();
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+std::string limit_text(const std::vector<polynomial>& limits, const char* bits) {
+    std::vector<std::string> parts;
+    for (const polynomial& p : limits) {
+        if (p.number()) return fmt::format("never: {} is not below 2^{}", p.text(), bits);
+        parts.push_back(fmt::format("{} < 2^{}", p.text(), bits));
+    }
+    return parts.empty() ? "always" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string vector_text(const assumptions& given, const vectors& v) {
+    if (v == vectors::none()) return "1";
+    std::vector<std::string> divisors;
+    long_index_t sure = 0;
+    for (const polynomial& p : v.divides) {
+        divisors.push_back(p.text());
+        sure = std::gcd(sure, given.divisor_of(p));
+    }
+    const std::string width =
+        divisors.size() == 1 ? divisors[0] : fmt::format("gcd({})", fmt::join(divisors, ", "));
+    return fmt::format("{}{} at stride {}", width,
+                       width == std::to_string(sure) ? "" : fmt::format(" (at least {})", sure),
+                       v.stride.text());
+}
+
+std::vector<std::string> vector_texts(const named_layout& l, const answer& a) {
+    std::vector<std::string> dims;
+    for (const vectors& v : a.safe_vectors) dims.push_back(vector_text(l.given(), v));
+    return dims;
+}
+
+}  // namespace
+
+std::string_view name(verdict v) {
+    return v == verdict::proved ? "proved" : v == verdict::refuted ? "refuted" : "tested only";
+}
+
+answer answer_for(const named_layout& l, const answer_options& o, const lemma_book& book) {
+    answer result;
+    std::vector<law_id> laws = o.laws;
+    if (laws.empty())
+        laws = {law_id::L1, law_id::L3, law_id::L4, law_id::L5,
+                law_id::L7, law_id::L9, law_id::L10};
+    for (const law_id law : laws) result.laws.push_back({.law = law});
+    try {
+        result.narrow = limits_of(l, false);
+        result.wide = limits_of(l, true);
+    } catch (const number_too_large&) {
+        for (law_answer& a : result.laws)
+            a.why = "a product of lengths has a number beyond 64 bits";
+        return result;
+    }
+    size_trial sizes(l, result);
+    if (o.try_sizes) sizes.run(o.seconds);
+    // Of no values everything is true.
+    if (result.sizes == 0 && solve(l.given().smt()).what == solver_answer::kind::no_model)
+        throw layout_error(
+            fmt::format("No values of the names are as --for says: {}. Leave a condition out.",
+                        l.given().text()));
+    asked_queries asked;
+    for (law_answer& a : result.laws) {
+        if (a.what == verdict::refuted) continue;
+        if (a.law == law_id::L4) a.why = why_not_injective(result);
+        if (!a.why.empty()) continue;
+        proof_search found = search_proof(book, a.law, l);
+        if (o.try_sizes)
+            for (const values& v : found.against) sizes.try_model(v);
+        if (a.what == verdict::refuted) continue;
+        const std::string doubt =
+            found.found ? check_proof(book, a.law, l, found.steps, asked) : found.missing;
+        if (doubt.empty()) {
+            a.what = verdict::proved;
+            a.steps = std::move(found.steps);
+        } else if (a.law == law_id::L3 && o.try_sizes && all_compared(l)) {
+            a.what = verdict::proved;
+            a.why = "all its indices were compared";
+        } else {
+            a.why = doubt;
+        }
+    }
+    const auto l9 = std::ranges::find(result.laws, law_id::L9, &law_answer::law);
+    if (l9 != result.laws.end() && l9->what == verdict::proved)
+        result.safe_vectors = vectors_of(book, l);
+    return result;
+}
+
+std::string text_of(const named_layout& l, const answer& a, bool with_steps,
+                    const lemma_book& book) {
+    std::string text = system::wrapped(l.text(), "layout   ");
+    text += system::wrapped(l.given().names().empty() ? "no names" : l.given().text(), "for      ");
+    text += system::wrapped(limit_text(a.narrow, "31"), "32 bits  ");
+    text += system::wrapped(limit_text(a.wide, "63"), "64 bits  ");
+    if (!a.safe_vectors.empty())
+        text +=
+            system::wrapped(fmt::format("{}", fmt::join(vector_texts(l, a), "; ")), "vectors  ");
+    text += '\n';
+    for (std::size_t i = 0; i < a.laws.size(); ++i) {
+        const law_answer& one = a.laws[i];
+        const bool said_before =
+            i > 0 && one.what == verdict::refuted && one.why == a.laws[i - 1].why;
+        std::string rest;
+        if (one.what == verdict::proved)
+            rest = one.why.empty() ? fmt::format("{} step{}", one.steps.size(),
+                                                 one.steps.size() == 1 ? "" : "s")
+                                   : one.why;
+        else
+            rest = said_before         ? "likewise"
+                   : one.sizes.empty() ? one.why
+                                       : one.sizes + ": " + one.why;
+        if (one.what != verdict::refuted && a.sizes > 0)
+            rest += fmt::format("; held at {} sizes", one.held);
+        text +=
+            system::wrapped(rest, fmt::format("{:<13} {:<12} ", title(one.law), name(one.what)));
+    }
+    for (const law_answer& one : a.laws) {
+        if (!with_steps || one.steps.empty()) continue;
+        const bool first = one.law == a.laws.front().law;
+        text += fmt::format("\n{}{}\n", title(one.law),
+                            first || one.law == law_id::L1 ? "" : ", with the steps of L1");
+        for (const proof_step& step : one.steps)
+            if (first || one.law == law_id::L1 || step.lemma != law_id::L1)
+                text += "  " + say_step(book, l, step);
+    }
+    return text;
+}
+
+nlohmann::ordered_json json_of(const named_layout& l, const answer& a, const lemma_book& book) {
+    nlohmann::ordered_json j = {{"layout", l.text()},
+                                {"for", l.given().text()},
+                                {"limit_32_bits", limit_text(a.narrow, "31")},
+                                {"limit_64_bits", limit_text(a.wide, "63")},
+                                {"vectors", vector_texts(l, a)},
+                                {"sizes", a.sizes}};
+    for (const law_answer& one : a.laws) {
+        nlohmann::ordered_json& law = j["laws"].emplace_back();
+        law = {{"law", about(one.law).code}, {"verdict", name(one.what)}, {"held", one.held}};
+        if (!one.why.empty()) law["why"] = one.why;
+        if (!one.sizes.empty()) law["sizes"] = one.sizes;
+        if (!one.layout.empty()) law["layout"] = one.layout;
+        for (const proof_step& step : one.steps) law["steps"].push_back(say_step(book, l, step));
+    }
+    return j;
+}
+
+}  // namespace tileproof::prove

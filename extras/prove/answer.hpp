@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Proved, refuted or tested only: the answer for each law of a layout whose numbers may be names.
+//
+//   answer_for(named_layout("packed [M,N] -> {right_pad(1): 0 -> 0; pass: 1 -> 1}", "M,N"), {})
+//     L1 proved, with its steps; ..
+//
+// Sizes are tried first, the smallest first, each by the ordinary law; a size that breaks it refutes. Then a proof is
+// searched, and checked by check_proof. A search that fails leads to sizes that Z3 found, which are tried likewise.
+#pragma once
+
+#include "extras/prove/proof.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace tileproof::prove {
+
+enum class verdict { proved, refuted, tested_only };
+std::string_view name(verdict);  // "tested only"
+
+struct law_answer {
+    properties::law_id law{};
+    verdict what = verdict::tested_only;
+    std::vector<proof_step> steps{};  // of a proof
+    std::string why{};     // a sentence: the broken law, or the step that could not be done
+    std::string sizes{};   // of a refutation: "M=1, N=2"
+    std::string layout{};  // the layout of these sizes
+    int held = 0;          // at so many sizes
+};
+
+struct answer {
+    std::vector<law_answer> laws;
+    std::vector<vectors> safe_vectors;     // of each dim, where L9 is proved
+    std::vector<polynomial> narrow, wide;  // limits of 32-bit and 64-bit indices
+    int sizes = 0;                         // so many were tried
+};
+
+struct answer_options {
+    std::vector<properties::law_id> laws;  // empty: L1, L3, L4, L5, L7, L9, L10
+    double seconds = 0.5;                  // to try sizes
+    bool try_sizes = true;                 // false: only a proof; for tests
+};
+
+// Throws layout_error where no values are as --for says.
+answer answer_for(const named_layout&, const answer_options&, const lemma_book& = lemma_book());
+
+std::string text_of(const named_layout&, const answer&, bool with_steps,
+                    const lemma_book& = lemma_book());
+nlohmann::ordered_json json_of(const named_layout&, const answer&,
+                               const lemma_book& = lemma_book());
+
+}  // namespace tileproof::prove

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// The device: a single one, with 64 KiB of shared memory (160 KiB as gfx950) and up to 1024 threads in a block; contexts, peers, limits.
+//
+// The number of multiprocessors is that of the cores that run blocks, so that a grid-stride loop sized by it fits.
+#include <algorithm>
+#include <cstring>
+
+#include "devices/cpu/launch.hpp"
+#include "hip/runtime/call.hpp"
+
+namespace tileproof::hip {
+namespace {
+
+constexpr const char* device_name = "tileproof cpu device";
+const hipCtx_t only_context = reinterpret_cast<hipCtx_t>(8);
+
+hipDeviceProp_t properties() {
+    hipDeviceProp_t p{};
+    const cpu_engine::compiled_for& t = target();
+    std::strcpy(p.name, device_name);
+    std::strncpy(p.gcnArchName, t.gpu, sizeof p.gcnArchName - 1);
+    p.totalGlobalMem = cpu_engine::memory_total();
+    p.sharedMemPerBlock = p.sharedMemPerBlockOptin = p.sharedMemPerMultiprocessor =
+        p.maxSharedMemoryPerMultiProcessor = t.shared_bytes;
+    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+    p.warpSize = t.wave ? t.wave : static_cast<int>(cpu_engine::settings().wave_size);
+    p.memPitch = 0x7fffffff;
+    p.maxThreadsPerBlock = p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] =
+        cpu_engine::max_threads_per_block;
+    p.maxGridSize[0] = cpu_engine::max_grid_x;
+    p.maxGridSize[1] = p.maxGridSize[2] = cpu_engine::max_grid_yz;
+    p.clockRate = p.memoryClockRate = p.clockInstructionRate = 1000000;  // kHz: clock64() counts ns
+    p.totalConstMem = 65536;
+    p.major = 9;
+    p.textureAlignment = p.texturePitchAlignment = p.surfaceAlignment = 256;
+    p.multiProcessorCount = cpu_engine::processor_count();
+    p.canMapHostMemory = p.concurrentKernels = p.unifiedAddressing = p.managedMemory =
+        p.cooperativeLaunch = p.concurrentManagedAccess = p.pageableMemoryAccess =
+            p.hostRegisterSupported = p.memoryPoolsSupported = p.canUseHostPointerForRegisteredMem =
+                p.hostNativeAtomicSupported = p.directManagedMemAccessFromHost =
+                    p.streamPrioritiesSupported = p.globalL1CacheSupported =
+                        p.localL1CacheSupported = p.integrated = p.asyncEngineCount = 1;
+    p.maxTexture1D = p.maxTexture1DLinear = p.maxTexture1DMipmap = p.maxTextureCubemap = 16384;
+    std::fill_n(p.maxTexture2D, 2, 16384);
+    std::fill_n(p.maxTexture2DLinear, 3, 16384);
+    std::fill_n(p.maxTexture3D, 3, 16384);
+    p.memoryBusWidth = 64;
+    p.l2CacheSize = 1 << 20;
+    p.maxThreadsPerMultiProcessor = 1024;
+    p.maxBlocksPerMultiProcessor = p.singleToDoublePrecisionPerfRatio = 1;
+    p.arch = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0};
+    return p;
+}
+
+hipError_t for_device(int device) {
+    return noted(device == 0 ? hipSuccess : hipErrorInvalidDevice);
+}
+// Stores a value, unless there is no place for it.
+template <class T>
+hipError_t give(T* to, const T& value) {
+    if (!to) return noted(hipErrorInvalidValue);
+    return *to = value, hipSuccess;
+}
+template <class T>
+hipError_t give(T* to, const T& value, int device) {
+    if (!to) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    return *to = value, hipSuccess;
+}
+hipError_t one_of(bool known) { return noted(known ? hipSuccess : hipErrorInvalidValue); }
+
+std::size_t limits[hipLimitRange] = {1024, 8u << 20, 8u << 20};
+
+}  // namespace
+}  // namespace tileproof::hip
+
+using namespace tileproof;
+using namespace tileproof::hip;
+
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* p, int device) {
+    return give(p, properties(), device);
+}
+hipError_t hipChooseDeviceR0600(int* device, const hipDeviceProp_tR0600* p) {
+    return p ? give(device, 0) : noted(hipErrorInvalidValue);
+}
+hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int device) {
+    if (!value) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    const hipDeviceProp_t p = properties();
+    switch (attribute) {
+#define TILEPROOF_ATTRIBUTE(name, field) \
+    case hipDeviceAttribute##name:       \
+        return *value = static_cast<int>(p.field), hipSuccess;
+        TILEPROOF_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
+        TILEPROOF_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
+        TILEPROOF_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
+        TILEPROOF_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
+        TILEPROOF_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
+        TILEPROOF_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
+        TILEPROOF_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
+        TILEPROOF_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
+        TILEPROOF_ATTRIBUTE(TotalConstantMemory, totalConstMem)
+        TILEPROOF_ATTRIBUTE(WarpSize, warpSize)
+        TILEPROOF_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
+        TILEPROOF_ATTRIBUTE(ClockRate, clockRate)
+        TILEPROOF_ATTRIBUTE(MemoryClockRate, memoryClockRate)
+        TILEPROOF_ATTRIBUTE(MemoryBusWidth, memoryBusWidth)
+        TILEPROOF_ATTRIBUTE(MultiprocessorCount, multiProcessorCount)
+        TILEPROOF_ATTRIBUTE(ComputeMode, computeMode)
+        TILEPROOF_ATTRIBUTE(L2CacheSize, l2CacheSize)
+        TILEPROOF_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
+        TILEPROOF_ATTRIBUTE(ComputeCapabilityMajor, major)
+        TILEPROOF_ATTRIBUTE(ComputeCapabilityMinor, minor)
+        TILEPROOF_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
+        TILEPROOF_ATTRIBUTE(PciBusId, pciBusID)
+        TILEPROOF_ATTRIBUTE(PciDeviceId, pciDeviceID)
+        TILEPROOF_ATTRIBUTE(PciDomainID, pciDomainID)
+        TILEPROOF_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, maxSharedMemoryPerMultiProcessor)
+        TILEPROOF_ATTRIBUTE(IsMultiGpuBoard, isMultiGpuBoard)
+        TILEPROOF_ATTRIBUTE(Integrated, integrated)
+        TILEPROOF_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
+        TILEPROOF_ATTRIBUTE(CooperativeMultiDeviceLaunch, cooperativeMultiDeviceLaunch)
+        TILEPROOF_ATTRIBUTE(MaxTexture1DWidth, maxTexture1D)
+        TILEPROOF_ATTRIBUTE(MaxTexture1DLinear, maxTexture1DLinear)
+        TILEPROOF_ATTRIBUTE(MaxTexture2DWidth, maxTexture2D[0])
+        TILEPROOF_ATTRIBUTE(MaxTexture2DHeight, maxTexture2D[1])
+        TILEPROOF_ATTRIBUTE(MaxTexture3DWidth, maxTexture3D[0])
+        TILEPROOF_ATTRIBUTE(MaxTexture3DHeight, maxTexture3D[1])
+        TILEPROOF_ATTRIBUTE(MaxTexture3DDepth, maxTexture3D[2])
+        TILEPROOF_ATTRIBUTE(MaxPitch, memPitch)
+        TILEPROOF_ATTRIBUTE(TextureAlignment, textureAlignment)
+        TILEPROOF_ATTRIBUTE(TexturePitchAlignment, texturePitchAlignment)
+        TILEPROOF_ATTRIBUTE(KernelExecTimeout, kernelExecTimeoutEnabled)
+        TILEPROOF_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
+        TILEPROOF_ATTRIBUTE(EccEnabled, ECCEnabled)
+        TILEPROOF_ATTRIBUTE(AsicRevision, asicRevision)
+        TILEPROOF_ATTRIBUTE(ManagedMemory, managedMemory)
+        TILEPROOF_ATTRIBUTE(DirectManagedMemAccessFromHost, directManagedMemAccessFromHost)
+        TILEPROOF_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
+        TILEPROOF_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
+        TILEPROOF_ATTRIBUTE(PageableMemoryAccessUsesHostPageTables,
+                            pageableMemoryAccessUsesHostPageTables)
+        TILEPROOF_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
+        TILEPROOF_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
+        TILEPROOF_ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
+        TILEPROOF_ATTRIBUTE(SharedMemPerBlockOptin, sharedMemPerBlockOptin)
+        TILEPROOF_ATTRIBUTE(ReservedSharedMemPerBlock, reservedSharedMemPerBlock)
+        TILEPROOF_ATTRIBUTE(StreamPrioritiesSupported, streamPrioritiesSupported)
+        TILEPROOF_ATTRIBUTE(HostNativeAtomicSupported, hostNativeAtomicSupported)
+        TILEPROOF_ATTRIBUTE(ComputePreemptionSupported, computePreemptionSupported)
+        TILEPROOF_ATTRIBUTE(CanUseHostPointerForRegisteredMem, canUseHostPointerForRegisteredMem)
+        TILEPROOF_ATTRIBUTE(GlobalL1CacheSupported, globalL1CacheSupported)
+        TILEPROOF_ATTRIBUTE(LocalL1CacheSupported, localL1CacheSupported)
+        TILEPROOF_ATTRIBUTE(SingleToDoublePrecisionPerfRatio, singleToDoublePrecisionPerfRatio)
+        TILEPROOF_ATTRIBUTE(SurfaceAlignment, surfaceAlignment)
+        TILEPROOF_ATTRIBUTE(HostRegisterSupported, hostRegisterSupported)
+        TILEPROOF_ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
+        TILEPROOF_ATTRIBUTE(AccessPolicyMaxWindowSize, accessPolicyMaxWindowSize)
+        TILEPROOF_ATTRIBUTE(LuidDeviceNodeMask, luidDeviceNodeMask)
+        TILEPROOF_ATTRIBUTE(SharedMemPerMultiprocessor, sharedMemPerMultiprocessor)
+        TILEPROOF_ATTRIBUTE(MaxBlocksPerMultiProcessor, maxBlocksPerMultiProcessor)
+        TILEPROOF_ATTRIBUTE(TotalGlobalMem, totalGlobalMem)
+#undef TILEPROOF_ATTRIBUTE
+        case hipDeviceAttributePhysicalMultiProcessorCount:
+            return *value = p.multiProcessorCount, hipSuccess;
+        case hipDeviceAttributeWallClockRate:
+            return *value = 1000000, hipSuccess;
+        case hipDeviceAttributeImageSupport:
+        case hipDeviceAttributeFineGrainSupport:
+        case hipDeviceAttributeCanUseStreamWaitValue:
+            return *value = 1, hipSuccess;
+        default:
+            if (attribute < 0 || attribute > hipDeviceAttributeVendorSpecificBegin)
+                return noted(hipErrorInvalidValue);
+            return *value = 0, hipSuccess;
+    }
+}
+hipError_t hipDeviceGetName(char* name, int bytes, hipDevice_t device) {
+    if (!name || bytes <= 0) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    std::strncpy(name, device_name, static_cast<std::size_t>(bytes));
+    name[bytes - 1] = 0;
+    return hipSuccess;
+}
+hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t device) {
+    return give(bytes, cpu_engine::memory_total(), device);
+}
+hipError_t hipDeviceGet(hipDevice_t* device, int number) { return give(device, number, number); }
+hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device) {
+    if (!major || !minor) return noted(hipErrorInvalidValue);
+    return *minor = 0, give(major, 9, device);
+}
+hipError_t hipDeviceGetUuid(hipUUID* uuid, hipDevice_t device) {
+    return give(uuid, hipUUID{}, device);
+}
+hipError_t hipDeviceGetPCIBusId(char* text, int bytes, int device) {
+    if (!text || bytes < 13) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    return std::strcpy(text, "0000:00:00.0"), hipSuccess;
+}
+hipError_t hipDeviceGetByPCIBusId(int* device, const char* id) {
+    if (!device || !id) return noted(hipErrorInvalidValue);
+    return std::strcmp(id, "0000:00:00.0") ? noted(hipErrorInvalidDevice) : give(device, 0);
+}
+
+hipError_t hipInit(unsigned flags) { return one_of(flags == 0); }
+hipError_t hipDriverGetVersion(int* version) { return give(version, 60000000); }
+hipError_t hipRuntimeGetVersion(int* version) { return give(version, 60000000); }
+hipError_t hipDeviceSynchronize() {
+    if (order()) order()->host_waits_for_all();
+    return hipSuccess;
+}
+hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
+hipError_t hipGetDeviceCount(int* count) { return give(count, 1); }
+hipError_t hipGetDevice(int* device) { return give(device, 0); }
+hipError_t hipSetDevice(int device) { return for_device(device); }
+hipError_t hipSetValidDevices(int*, int) { return hipSuccess; }
+hipError_t hipSetDeviceFlags(unsigned flags) {
+    constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
+    return one_of((flags & ~known) == 0);
+}
+hipError_t hipGetDeviceFlags(unsigned* flags) { return give(flags, 0u); }
+hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
+    if (limit >= hipLimitRange) return noted(hipErrorUnsupportedLimit);
+    return limits[limit] = value, hipSuccess;
+}
+hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
+    if (limit >= hipLimitRange) return noted(hipErrorUnsupportedLimit);
+    return give(value, limits[limit]);
+}
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t c) {
+    return one_of(c <= hipFuncCachePreferEqual);
+}
+hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, hipFuncCachePreferNone); }
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig c) {
+    return one_of(c <= hipSharedMemBankSizeEightByte);
+}
+hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* c) {
+    return give(c, hipSharedMemBankSizeFourByte);
+}
+hipError_t hipProfilerStart() { return hipSuccess; }
+hipError_t hipProfilerStop() { return hipSuccess; }
+
+// There is no second device.
+hipError_t hipDeviceCanAccessPeer(int* can, int device, int peer) {
+    return give(can, 0, device ? device : peer);
+}
+hipError_t hipDeviceEnablePeerAccess(int, unsigned flags) {
+    return noted(flags ? hipErrorInvalidValue : hipErrorInvalidDevice);
+}
+hipError_t hipDeviceDisablePeerAccess(int device) {
+    return noted(device == 0 ? hipErrorPeerAccessNotEnabled : hipErrorInvalidDevice);
+}
+hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr, int, int) {
+    return value ? noted(hipErrorInvalidDevice) : noted(hipErrorInvalidValue);
+}
+hipError_t hipExtGetLinkTypeAndHopCount(int, int, uint32_t* type, uint32_t* hops) {
+    return noted(type && hops ? hipErrorInvalidDevice : hipErrorInvalidValue);
+}
+
+// Contexts: a single one, always current.
+hipError_t hipCtxCreate(hipCtx_t* c, unsigned, hipDevice_t device) {
+    return give(c, only_context, device);
+}
+hipError_t hipCtxDestroy(hipCtx_t c) { return one_of(c == only_context); }
+hipError_t hipCtxSetCurrent(hipCtx_t) { return hipSuccess; }
+hipError_t hipCtxGetCurrent(hipCtx_t* c) { return give(c, only_context); }
+hipError_t hipCtxPushCurrent(hipCtx_t) { return hipSuccess; }
+hipError_t hipCtxPopCurrent(hipCtx_t* c) { return give(c, only_context); }
+hipError_t hipCtxGetDevice(hipDevice_t* d) { return give(d, 0); }
+hipError_t hipCtxGetApiVersion(hipCtx_t, int* version) { return give(version, 4); }
+hipError_t hipCtxGetFlags(unsigned* flags) { return give(flags, 0u); }
+hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
+hipError_t hipCtxGetCacheConfig(hipFuncCache_t* c) { return hipDeviceGetCacheConfig(c); }
+hipError_t hipCtxSetCacheConfig(hipFuncCache_t c) { return hipDeviceSetCacheConfig(c); }
+hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig* c) {
+    return hipDeviceGetSharedMemConfig(c);
+}
+hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig c) { return hipDeviceSetSharedMemConfig(c); }
+hipError_t hipDevicePrimaryCtxRetain(hipCtx_t* c, hipDevice_t device) {
+    return give(c, only_context, device);
+}
+hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return for_device(device); }
+hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return for_device(device); }
+hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) { return for_device(device); }
+hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned* flags, int* active) {
+    if (!flags) return noted(hipErrorInvalidValue);
+    return *flags = 0, give(active, 1, device);
+}

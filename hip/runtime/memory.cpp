@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// Memory of the device and of the host, managed and pooled.
+//
+// Device memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Host, mapped and managed memory are the
+// same for host and kernels, so one pointer serves both.
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+
+#include "devices/cpu/host_calls.hpp"
+#include "hip/runtime/call.hpp"
+
+struct ihipMemPoolHandle_t {
+    int reuse = 1;
+    std::uint64_t threshold = 0;
+};
+
+namespace tileproof::hip {
+namespace {
+
+using memory_kind = cpu_engine::host_watch::memory_kind;
+
+struct allocation {
+    std::size_t bytes;
+    memory_kind kind;
+    unsigned flags;
+};
+struct memory_lists {
+    std::mutex mutex;
+    std::map<std::uintptr_t, allocation> live;
+    std::set<ihipMemPoolHandle_t*> pools;
+    ihipMemPoolHandle_t first, *current = &first;
+};
+memory_lists& memories() {
+    static memory_lists* const only = new memory_lists;  // may be used while the program ends
+    return *only;
+}
+
+void keep(void* p, const allocation& a) {
+    const std::lock_guard lock(memories().mutex);
+    memories().live.insert_or_assign(reinterpret_cast<std::uintptr_t>(p), a);
+}
+struct found {
+    std::uintptr_t base;
+    allocation what;
+};
+std::optional<found> find_memory(const void* p) {
+    const auto at = reinterpret_cast<std::uintptr_t>(p);
+    const std::lock_guard lock(memories().mutex);
+    auto next = memories().live.upper_bound(at);
+    if (next == memories().live.begin()) return {};
+    --next;
+    if (at - next->first >= next->second.bytes) return {};
+    return found{next->first, next->second};
+}
+
+bool is_pool(hipMemPool_t p) {
+    const std::lock_guard lock(memories().mutex);
+    return p == &memories().first || memories().pools.contains(p);
+}
+
+hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsigned flags,
+                         memory_kind kind = memory_kind::host) {
+    const hipError_t e = allocate(c, made, bytes, kind);
+    if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags});
+    return e;
+}
+
+}  // namespace
+
+std::size_t bytes_at(const void* p) {
+    const std::size_t n = for_checked() ? cpu_engine::bytes_at_checked(p) : 0;
+    return n ? n : cpu_engine::bytes_at_host(p);
+}
+bool is_device_memory(const void* p) {
+    return for_checked() ? cpu_engine::bytes_at_checked(p) > 0 : cpu_engine::bytes_at_host(p) > 0;
+}
+
+hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_kind kind) {
+    if (!made) return c.ended(hipErrorInvalidValue);
+    *made = kind == memory_kind::device && for_checked() ? cpu_engine::allocate_checked(bytes)
+                                                         : cpu_engine::allocate(bytes);
+    if (*made) {
+        keep(*made, {bytes, kind, 0});
+        if (cpu_engine::watching_host())
+            cpu_engine::watching_host()->allocated(*made, bytes, kind, c.at);
+    }
+    return c.ended(*made || bytes == 0 ? hipSuccess : hipErrorOutOfMemory);
+}
+
+hipError_t release(const api_call& c, void* p, bool of_device) {
+    if (p && order()) order()->frees(p, c.name);
+    const bool known =
+        of_device && for_checked() ? cpu_engine::free_checked(p) : cpu_engine::free(p);
+    if (p && cpu_engine::watching_host())
+        cpu_engine::watching_host()->freed(p, known, c.at);
+    else if (!known && order())
+        order()->frees_wrongly(p, c.name, c.at);
+    if (p && known) {
+        const std::lock_guard lock(memories().mutex);
+        memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
+    }
+    return c.ended(known ? hipSuccess : hipErrorInvalidValue);
+}
+
+}  // namespace tileproof::hip
+
+using namespace tileproof;
+using namespace tileproof::hip;
+
+hipError_t hipMalloc(void** p, size_t bytes) {
+    return allocate(api_call("hipMalloc"), p, bytes, memory_kind::device);
+}
+hipError_t hipExtMallocWithFlags(void** p, size_t bytes, unsigned) {
+    return allocate(api_call("hipExtMallocWithFlags"), p, bytes, memory_kind::device);
+}
+hipError_t hipFree(void* p) { return release(api_call("hipFree"), p, true); }
+hipError_t hipHostMalloc(void** p, size_t bytes, unsigned flags) {
+    return allocate_host(api_call("hipHostMalloc"), p, bytes, flags);
+}
+hipError_t hipHostAlloc(void** p, size_t bytes, unsigned flags) {
+    return allocate_host(api_call("hipHostAlloc"), p, bytes, flags);
+}
+hipError_t hipExtHostAlloc(void** p, size_t bytes, unsigned flags) {
+    return allocate_host(api_call("hipExtHostAlloc"), p, bytes, flags);
+}
+hipError_t hipMallocHost(void** p, size_t bytes) {
+    return allocate_host(api_call("hipMallocHost"), p, bytes, 0);
+}
+hipError_t hipMemAllocHost(void** p, size_t bytes) {
+    return allocate_host(api_call("hipMemAllocHost"), p, bytes, 0);
+}
+hipError_t hipHostFree(void* p) { return release(api_call("hipHostFree"), p, false); }
+hipError_t hipFreeHost(void* p) { return release(api_call("hipFreeHost"), p, false); }
+hipError_t hipMallocManaged(void** p, size_t bytes, unsigned flags) {
+    const api_call c("hipMallocManaged");
+    if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+        return c.ended(hipErrorInvalidValue);
+    return allocate_host(c, p, bytes, flags, memory_kind::managed);
+}
+// The size of a row is a multiple of 256 bytes.
+hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {
+    const api_call c("hipMallocPitch");
+    if (!p || !pitch) return c.ended(hipErrorInvalidValue);
+    *pitch = (width + 255) / 256 * 256;
+    return allocate(c, p, *pitch * height, memory_kind::device);
+}
+hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size_t height,
+                            unsigned element) {
+    if (element != 4 && element != 8 && element != 16)
+        return api_call("hipMemAllocPitch").ended(hipErrorInvalidValue);
+    return hipMallocPitch(p, pitch, width, height);
+}
+hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
+    const api_call c("hipMalloc3D");
+    if (!p) return c.ended(hipErrorInvalidValue);
+    *p = {nullptr, (e.width + 255) / 256 * 256, e.width, e.height};
+    return allocate(c, &p->ptr, p->pitch * e.height * e.depth, memory_kind::device);
+}
+
+hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
+    const api_call c("hipMallocAsync");
+    if (!is_pool(pool)) return c.ended(hipErrorInvalidValue);
+    if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
+    const hipError_t error = allocate(c, p, bytes, memory_kind::device);
+    const cpu_engine::of_stream work(order(), stream, c.at);
+    if (error == hipSuccess && order()) order()->allocates(*p, bytes, c.name);
+    return error;
+}
+hipError_t hipMallocAsync(void** p, size_t bytes, hipStream_t stream) {
+    return hipMallocFromPoolAsync(p, bytes, memories().current, stream);
+}
+hipError_t hipFreeAsync(void* p, hipStream_t stream) {
+    const api_call c("hipFreeAsync");
+    if (!p) return c.ended(hipErrorInvalidValue);
+    return enqueue(stream, c.at, [=] { return release(c, p, true); });
+}
+
+hipError_t hipHostGetDevicePointer(void** device, void* host, unsigned) {
+    if (!device || !host) return noted(hipErrorInvalidValue);
+    return *device = host, hipSuccess;
+}
+hipError_t hipHostGetFlags(unsigned* flags, void* p) {
+    const auto known = find_memory(p);
+    if (!flags || !known || known->what.kind == memory_kind::device)
+        return noted(hipErrorInvalidValue);
+    return *flags = known->what.flags, hipSuccess;
+}
+hipError_t hipHostRegister(void* p, size_t bytes, unsigned flags) {
+    const api_call c("hipHostRegister");
+    if (!p || bytes == 0) return c.ended(hipErrorInvalidValue);
+    const bool fresh = cpu_engine::register_host(p, bytes);
+    if (fresh) keep(p, {bytes, memory_kind::registered, flags});
+    return c.ended(fresh ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
+}
+hipError_t hipHostUnregister(void* p) {
+    const api_call c("hipHostUnregister");
+    if (order()) order()->host_waits_for_all();
+    const bool known = cpu_engine::unregister_host(p);
+    const std::lock_guard lock(memories().mutex);
+    if (known) memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
+    return c.ended(known ? hipSuccess : hipErrorHostMemoryNotRegistered);
+}
+
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t* a, const void* pointer) {
+    if (!a) return noted(hipErrorInvalidValue);
+    void* const p = const_cast<void*>(pointer);
+    const bool known = bytes_at(pointer) > 0;
+    const auto what = find_memory(pointer);
+    *a = {{hipMemoryTypeUnregistered}, 0, nullptr, nullptr, 0, 0};
+    if (!known) return noted(hipErrorInvalidValue);
+    a->devicePointer = p;
+    a->type = is_device_memory(pointer) ? hipMemoryTypeDevice : hipMemoryTypeHost;
+    if (what && what->what.kind != memory_kind::device) {
+        a->type =
+            what->what.kind == memory_kind::managed ? hipMemoryTypeManaged : hipMemoryTypeHost;
+        a->isManaged = what->what.kind == memory_kind::managed;
+        a->allocationFlags = what->what.flags;
+    }
+    if (a->type != hipMemoryTypeDevice || !for_checked()) a->hostPointer = p;
+    return hipSuccess;
+}
+hipError_t hipPointerGetAttribute(void* data, hipPointer_attribute attribute, hipDeviceptr_t p) {
+    const auto what = find_memory(p);
+    if (!data || !p || !what) return noted(hipErrorInvalidValue);
+    hipPointerAttribute_t a;
+    (void)hipPointerGetAttributes(&a, p);
+    switch (attribute) {
+        case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+            return *static_cast<unsigned*>(data) = a.type, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
+            return *static_cast<void**>(data) = a.devicePointer, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
+            if (a.type == hipMemoryTypeDevice) return noted(hipErrorInvalidValue);
+            return *static_cast<void**>(data) = p, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
+            return *static_cast<bool*>(data) = a.isManaged, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+            return *static_cast<int*>(data) = 0, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+            return *static_cast<std::uintptr_t*>(data) = what->base, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
+            return *static_cast<std::size_t*>(data) = what->what.bytes, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_MAPPED:
+            return *static_cast<bool*>(data) = true, hipSuccess;
+        case HIP_POINTER_ATTRIBUTE_BUFFER_ID:
+            return *static_cast<std::uint64_t*>(data) = what->base / 256, hipSuccess;
+        default:
+            return noted(hipErrorNotSupported);
+    }
+}
+hipError_t hipDrvPointerGetAttributes(unsigned n, hipPointer_attribute* attributes, void** data,
+                                      hipDeviceptr_t p) {
+    if (!n || !attributes || !data || !p) return noted(hipErrorInvalidValue);
+    for (unsigned i = 0; i < n; ++i)
+        if (const hipError_t e = hipPointerGetAttribute(data[i], attributes[i], p)) return e;
+    return hipSuccess;
+}
+hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute,
+                                  hipDeviceptr_t p) {
+    if (!value || !find_memory(p) || attribute != HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+        return noted(hipErrorInvalidValue);
+    return hipSuccess;  // all work is done at once
+}
+hipError_t hipMemPtrGetInfo(void* p, size_t* bytes) {
+    if (!p || !bytes) return noted(hipErrorInvalidValue);
+    *bytes = bytes_at(p);
+    return noted(*bytes ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* bytes, hipDeviceptr_t p) {
+    const auto what = find_memory(p);
+    if (!base || !bytes || !p) return noted(hipErrorInvalidValue);
+    if (!what) return noted(hipErrorNotFound);
+    *base = reinterpret_cast<void*>(what->base), *bytes = what->what.bytes;
+    return hipSuccess;
+}
+hipError_t hipMemGetInfo(size_t* free, size_t* total) {
+    if (!free || !total) return noted(hipErrorInvalidValue);
+    *total = cpu_engine::memory_total();
+    *free = cpu_engine::memory_free();
+    return hipSuccess;
+}
+
+// Managed memory is where it is: advice is taken and forgotten.
+hipError_t hipMemAdvise(const void* p, size_t bytes, hipMemoryAdvise, int device) {
+    if (!p || !bytes || bytes_at(p) < bytes) return noted(hipErrorInvalidValue);
+    return noted(device == 0 || device == hipCpuDeviceId ? hipSuccess : hipErrorInvalidDevice);
+}
+hipError_t hipMemPrefetchAsync(const void* p, size_t bytes, int device, hipStream_t stream) {
+    if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
+    return hipMemAdvise(p, bytes, hipMemAdviseSetReadMostly, device);
+}
+hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
+    if (!cpu_engine::is_stream(stream) || !p ||
+        (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
+        return noted(hipErrorInvalidValue);
+    return hipSuccess;
+}
+
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* pool, int device) {
+    if (!pool) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    return *pool = &memories().first, hipSuccess;
+}
+hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
+    if (!pool) return noted(hipErrorInvalidValue);
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    return *pool = memories().current, hipSuccess;
+}
+hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
+    if (device != 0) return noted(hipErrorInvalidDevice);
+    if (!is_pool(pool)) return noted(hipErrorInvalidValue);
+    return memories().current = pool, hipSuccess;
+}
+hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* p) {
+    if (!pool || !p || p->allocType != hipMemAllocationTypePinned ||
+        p->location.type != hipMemLocationTypeDevice || p->location.id != 0)
+        return noted(hipErrorInvalidValue);
+    *pool = new ihipMemPoolHandle_t;
+    const std::lock_guard lock(memories().mutex);
+    memories().pools.insert(*pool);
+    return hipSuccess;
+}
+hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
+    const std::lock_guard lock(memories().mutex);
+    if (memories().pools.erase(pool) == 0) return noted(hipErrorInvalidValue);
+    if (memories().current == pool) memories().current = &memories().first;
+    delete pool;
+    return hipSuccess;
+}
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
+    return noted(is_pool(pool) ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
+    if (!is_pool(pool) || !value) return noted(hipErrorInvalidValue);
+    if (attribute == hipMemPoolAttrReleaseThreshold)
+        pool->threshold = *static_cast<std::uint64_t*>(value);
+    else if (attribute < hipMemPoolAttrReleaseThreshold)
+        pool->reuse = *static_cast<int*>(value);
+    else if (*static_cast<std::uint64_t*>(value) != 0)  // a count is reset
+        return noted(hipErrorInvalidValue);
+    return hipSuccess;
+}
+hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
+    if (!is_pool(pool) || !value || attribute < hipMemPoolReuseFollowEventDependencies ||
+        attribute > hipMemPoolAttrUsedMemHigh)
+        return noted(hipErrorInvalidValue);
+    if (attribute < hipMemPoolAttrReleaseThreshold)
+        *static_cast<int*>(value) = pool->reuse;
+    else
+        *static_cast<std::uint64_t*>(value) =
+            attribute == hipMemPoolAttrReleaseThreshold ? pool->threshold : 0;
+    return hipSuccess;
+}
+hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* list, size_t n) {
+    if (!is_pool(pool) || !list || n == 0 || list->location.type != hipMemLocationTypeDevice)
+        return noted(hipErrorInvalidValue);
+    return noted(list->location.id == 0 ? hipSuccess : hipErrorInvalidDevice);
+}
+hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t pool, hipMemLocation* where) {
+    if (!flags || !is_pool(pool) || !where || where->id != 0) return noted(hipErrorInvalidValue);
+    return *flags = hipMemAccessFlagsProtReadWrite, hipSuccess;
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// `check --against`: an old kernel says what is right. Each kernel sums rows and is right unless `how` says otherwise.
+#include "tests/command/run_command.hpp"
+#include "tests/properties/scratch_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace tileproof::command::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* head = R"(
+#include <hip/hip_runtime.h>
+#include <stdexcept>
+#include <tileproof/custom_contract.hpp>
+using namespace tileproof;
+enum { right, backwards, short_at_33, no_negative, leaves_fifth, traps, beside, scribbles, counts };
+__device__ float calls;
+__global__ void sums(float* x, float* y, long rows, long columns, int how) {
+    const long r = blockIdx.x * 64L + threadIdx.x;
+    if (r >= rows || (how == leaves_fifth && r == 4)) return;
+    if (how == traps && rows > 4) __builtin_trap();
+    float all = 0;
+    if (how == short_at_33 && columns == 33) columns = 32;
+    if (how == backwards)
+        for (long c = columns; c-- > 0;) all += x[r * columns + c];
+    else
+        for (long c = 0; c < columns; ++c) all += x[r * columns + c];
+    if (how == no_negative && all < 0) all = 0;
+    if (how == beside && r == 4) y[-1] = 0;
+    if (how == scribbles && r == 4 && columns > 0) x[0] += 1;
+    if (how == counts) all += calls, calls += 1;
+    y[r] = all;
+}
+static custom summing(const char* name) {
+    return custom(name, {"rows", "columns"}).input<float>("x", {"rows", "columns"}).output<float>("y", {"rows"});
+}
+static auto launched(int how) {
+    return [how](const pointers& p) {
+        if (const long n = p.dim("rows"))
+            sums<<<(n + 63) / 64, 64>>>(const_cast<float*>(p.in<float>("x")), p.out<float>("y"), n, p.dim("columns"), how);
+    };
+}
+)";
+
+class Against : public ::testing::Test {
+  protected:
+    void write(const char* file, const std::string& tests) {
+        std::ofstream(folder_.path() / file) << head << tests;
+    }
+    nlohmann::json check(const std::string& fresh, const std::string& old,
+                         const std::string& against = "old.hip", const char* cases = "120") {
+        write("new.hip", fresh);
+        if (!old.empty()) write("old.hip", old);
+        result_ = run_tileproof({"check", "new.hip", "--against", against, "--cases", cases,
+                                 "--seed", "1", "--json", "r.json", "--time-limit", "2s"},
+                                "", folder_.path().string());
+        std::ifstream in(folder_.path() / "r.json");
+        return nlohmann::json::parse(in, nullptr, false);
+    }
+    // The verdicts of a law on each device.
+    static std::string verdict(const nlohmann::json& report, const std::string& subject,
+                               const std::string& law) {
+        std::string all;
+        for (const auto& r : report.at("rows"))
+            if (r.at("subject") == subject && r.at("law") == law)
+                all += r.at("verdict").get<std::string>() + ' ';
+        return all;
+    }
+
+    properties::testing::scratch_folder folder_;
+    command_result result_;
+};
+
+TEST_F(Against, AnEqualKernelHoldsAndAWrongOneShowsBothValuesItsConditionAndItsSmallestCase) {
+    const nlohmann::json report = check(
+        R"(
+static const kernel_test same = summing("same").launch(launched(right));
+static const kernel_test near = summing("near").within(1e-4, 1e-4).launch(launched(backwards));
+static const kernel_test shape = summing("shape").launch(launched(short_at_33));
+static const kernel_test data = summing("data").accepts([](const arrays&) { return true; }).launch(launched(no_negative));
+static const kernel_test fresh = summing("fresh").launch(launched(right));
+)",
+        R"(
+static const kernel_test same = summing("same").launch(launched(right)), near = summing("near").launch(launched(right));
+static const kernel_test shape = summing("shape").launch(launched(right)), data = summing("data").launch(launched(right));
+)");
+    EXPECT_EQ(result_.exit_code, 1) << result_.out << result_.err;
+    EXPECT_EQ(verdict(report, "same", "K1"), "held held ");
+    EXPECT_EQ(verdict(report, "near", "K7"), "held held ");
+    EXPECT_EQ(verdict(report, "fresh", "K1"), "");
+    EXPECT_THAT(result_.err, HasSubstr("fresh is left out: old.hip has no test of this name"));
+    std::map<std::string, nlohmann::json> bugs;
+    for (const auto& b : report.at("bugs")) bugs[b.at("subject").get<std::string>()] = b;
+    ASSERT_EQ(bugs.count("shape"), 1u) << report.at("bugs").dump(1);
+    const std::string shape = bugs["shape"].dump();
+    EXPECT_THAT(shape, AllOf(HasSubstr("exactly when columns == 33"), HasSubstr("[1,33]"),
+                             HasSubstr("by the old kernel shape in old.hip"),
+                             HasSubstr("differ from the old kernel's")));
+    EXPECT_THAT(shape, ::testing::Not(HasSubstr("must be")));
+    EXPECT_THAT(bugs["data"].dump(), AllOf(HasSubstr("[1,1]"), HasSubstr("which is 0 (")));
+
+    // A finding names the old file: replayed, it fails until the old kernel does the same.
+    std::string file;
+    for (const auto& f : report.at("findings"))
+        if (f.at("subject") == "shape") file = f.at("file");
+    const auto replayed = [&] {
+        return run_tileproof({"replay", file}, "", folder_.path().string());
+    };
+    EXPECT_EQ(replayed().exit_code, 1) << file;
+    write("old.hip",
+          "static const kernel_test shape = summing(\"shape\").launch(launched(short_at_33));");
+    const command_result agreed = replayed();
+    EXPECT_EQ(agreed.exit_code, 0) << agreed.out << agreed.err;
+}
+
+TEST_F(Against, AnOldKernelThatFailsIsToldAndNoNewOneIsAccused) {
+    const std::map<std::string, std::vector<std::string>> said{
+        {"traps", {"did not come to an end, for rows = ", "SIGILL"}},
+        {"leaves_fifth", {"leaves element (4) of y unset, for rows = "}},
+        {"beside", {"writes outside of its operands: "}},
+        {"scribbles", {"changes x, which is an input"}},
+        {"counts", {"does not give the same twice for element (0) of y"}},
+        {"throws", {"ends with the exception 'no', for rows = "}},
+        {"idle", {"no kernel was launched"}}};
+    std::string fresh, old;
+    for (const auto& [name, words] : said) {
+        fresh += "static const kernel_test " + name + "_test = summing(\"" + name +
+                 "\").launch(launched(right));\n";
+        const std::string how = name == "throws"
+                                    ? "[](const pointers&) { throw std::runtime_error(\"no\"); }"
+                                : name == "idle" ? "[](const pointers&) {}"
+                                                 : "launched(" + name + ")";
+        old += "static const kernel_test " + name + "_test = summing(\"" + name + "\").launch(" +
+               how + ");\n";
+    }
+    const nlohmann::json report = check(fresh, old);
+    EXPECT_EQ(result_.exit_code, 2) << result_.out << result_.err;
+    EXPECT_TRUE(report.at("findings").empty()) << report.at("findings").dump(1);
+    std::string troubles;
+    for (const std::string s : report.at("troubles")) troubles += s + '\n';
+    for (const auto& [name, words] : said) {
+        EXPECT_EQ(verdict(report, name, "K1"), "not judged not judged ");
+        const std::size_t at = troubles.find("The old kernel " + name + " in old.hip ");
+        ASSERT_NE(at, std::string::npos) << name << '\n' << troubles;
+        for (const std::string& word : words)
+            EXPECT_THAT(troubles.substr(at, troubles.find('\n', at) - at), HasSubstr(word));
+    }
+}
+
+TEST_F(Against, AnotherDeclarationIsRefusedWithWhatDiffers) {
+    const std::string summing =
+        "static const kernel_test t = summing(\"t\").launch(launched(right));";
+    const std::string before =
+        "static const kernel_test t = custom(\"t\", {\"rows\", \"columns\"})";
+    const auto refusal = [&](const std::string& old, const std::string& against = "old.hip") {
+        (void)check(summing, old, against);
+        EXPECT_EQ(result_.exit_code, 2) << result_.out;
+        return result_.err;
+    };
+    const std::string end = ".launch([](const pointers&) {});";
+    EXPECT_THAT(
+        refusal(before +
+                ".input<double>(\"x\", {\"rows\", \"columns\"}).output<float>(\"y\", {\"rows\"})" +
+                end),
+        HasSubstr("its x differs in its type: \"float64\", and not \"float32\"."));
+    EXPECT_THAT(
+        refusal(
+            before +
+            ".input<float>(\"x\", {\"rows\", \"columns\"}).output<float>(\"y\", {\"columns\"})" +
+            end),
+        HasSubstr("its y differs in its extents: [\"columns\"], and not [\"rows\"]."));
+    EXPECT_THAT(refusal(before +
+                        ".input<float>(\"x\", {\"rows\", "
+                        "\"columns\"}).positive().output<float>(\"y\", {\"rows\"})" +
+                        end),
+                HasSubstr("its x differs in its positive."));
+    EXPECT_THAT(refusal(before + ".input<float>(\"x\", {\"rows\", \"columns\"})" + end),
+                HasSubstr("it has 1 operands, and not 2."));
+    EXPECT_THAT(refusal("", "old.hip:none"), HasSubstr("old.hip declares no test named none"));
+    EXPECT_THAT(refusal("", "nothing.hip"), HasSubstr("nothing.hip"));
+    EXPECT_THAT(refusal("", "new.hip:t"), HasSubstr("Nothing of new.hip can be compared."));
+}
+
+// Two right kernels may be off to both sides.
+TEST_F(Against, TwoKernelsMayDifferByTwiceTheBoundOfTheirReference) {
+    const auto tests = [](const char* good, const char* bad) {
+        const auto one = [](const std::string& name, const std::string& factor) {
+            return "__global__ void k" + name +
+                   "(const float* x, float* y, long n) { if (blockIdx.x < n) y[blockIdx.x] = " +
+                   factor + "f * x[blockIdx.x]; }\nstatic const kernel_test t" + name +
+                   " = elementwise<float, float>(\"" + name +
+                   "\", [](float x) { return x; }).within(0.01).launch([](const float* x, float* "
+                   "y, long n) { if (n) k" +
+                   name + "<<<n, 1>>>(x, y, n); });\n";
+        };
+        return one("good", good) + one("bad", bad);
+    };
+    const nlohmann::json report = check(tests("1.009", "1.009"), tests("0.991", "0.98"));
+    EXPECT_EQ(verdict(report, "good", "K7"), "held held ") << result_.out;
+    EXPECT_EQ(verdict(report, "bad", "K7"), "FAILED FAILED ");
+}
+
+TEST_F(Against, CasesAreThoseThatBothSupportAndOneTestOfTheSameFileCanBeTheOldOne) {
+    write("old.hip",
+          "static const kernel_test t = summing(\"t\").multiples_of({1, 32}).at_most({0, "
+          "64}).launch(launched(right));");
+    const nlohmann::json report =
+        check("static const kernel_test t = summing(\"t\").launch(launched(short_at_33));", "");
+    EXPECT_EQ(verdict(report, "t", "K1"), "held held ") << result_.out;
+
+    const nlohmann::json moved = check(R"(
+template <bool Right> __global__ void moves(const float* in, float* out, matrix_shape s) {
+    const long r = blockIdx.y, c = blockIdx.x;
+    out[c * s.output_stride + r] = Right || s.columns != 5 ? in[r * s.input_stride + c] : 0;
+}
+template <bool Right> auto transposed(const char* name) {
+    return transpose<float>(name).at_most({40, 40}).launch([](const float* in, float* out, matrix_shape s) {
+        if (s.rows * s.columns > 0) moves<Right><<<dim3(s.columns, s.rows), 1>>>(in, out, s);
+    });
+}
+static const kernel_test slow = transposed<true>("slow"), fast = transposed<true>("fast"), wrong = transposed<false>("wrong");
+static const kernel_test other = summing("other").launch(launched(right));
+)",
+                                       "", "new.hip:slow");
+    EXPECT_EQ(result_.exit_code, 1);
+    EXPECT_EQ(verdict(moved, "fast", "K1"), "held held ") << result_.out;
+    EXPECT_EQ(verdict(moved, "wrong", "K1"), "FAILED FAILED ");
+    EXPECT_EQ(verdict(moved, "slow", "K1") + verdict(moved, "other", "K1"), "");
+    EXPECT_THAT(result_.err, HasSubstr("other cannot be compared with slow in new.hip"));
+}
+
+}  // namespace
+}  // namespace tileproof::command::testing
