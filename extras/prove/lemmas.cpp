@@ -42,11 +42,19 @@ conditions all_at_least_zero(const place& p, const order_of_dims&) {
         for (const polynomial& n : *list) all.push_back(at_most(0, n));
     return all;
 }
-conditions sums_stay_below(const place& p, const order_of_dims& order) {
-    conditions all = all_at_least_zero(p, order);
+bool is_negative(const polynomial& n) { return n.number() && *n.number() < 0; }
+// Where a pad decides, the sums of an embed that runs backwards may lie outside.
+conditions sums_stay_below(const place& p, const order_of_dims&) {
+    conditions all;
+    for (const polynomial& n : p.above) all.push_back(at_most(0, n));
     polynomial last = 0;
-    for (std::size_t i = 0; i < p.above.size(); ++i) last = last + (p.above[i] - 1) * p.strides[i];
-    all.push_back(below(last, p.below[0], positive_lengths(p)));
+    for (std::size_t i = 0; i < p.above.size(); ++i) {
+        if (p.open.below && is_negative(p.strides[i])) continue;
+        all.push_back(at_most(0, p.strides[i]));
+        last = last + (p.above[i] - 1) * p.strides[i];
+    }
+    if (!(p.open.above && std::ranges::any_of(p.strides, is_negative)))
+        all.push_back(below(last, p.below[0], positive_lengths(p)));
     return all;
 }
 conditions product_is_the_length(const place& p, const order_of_dims& order) {
@@ -179,19 +187,30 @@ all_vectors vectors_in_pads(const assumptions& given, const place& p, const all_
     v.divides.push_back(p.below[0]);
     return {within(given, v, p.above[0])};
 }
+// Whether no sum of an embed leaves its dim, which one that runs backwards may do; outside it offsets are not affine any more.
+bool stays_inside(const assumptions& given, const place& p) {
+    if (std::ranges::none_of(p.strides, is_negative)) return true;
+    polynomial last = 0;
+    for (std::size_t i = 0; i < p.above.size(); ++i)
+        if (!is_negative(p.strides[i]))
+            last = last + (p.above[i] - 1) * p.strides[i];
+        else if (!p.above[i].is(1))
+            return false;
+    return given.at_least_zero(p.below[0] - 1 - last);
+}
 all_vectors vectors_of_sums(const assumptions& given, const place& p, const all_vectors& below) {
     std::vector<polynomial> strides = p.strides;
     if (p.kind == unmerge) {
         strides.assign(p.above.size(), 1);
         for (std::size_t i = p.above.size(); i-- > 1;) strides[i - 1] = strides[i] * p.above[i];
     }
+    const bool all_below = stays_inside(given, p) && covers(given, below[0], p.below[0]);
     all_vectors result;
     for (std::size_t i = 0; i < p.above.size(); ++i) {
         const polynomial& stride = strides[i];
         vectors v{{}, below[0].stride * stride};
-        bool known = !are_none(below[0]);
-        if (!stride.is(0) &&
-            !(known && covers(given, below[0], p.below[0]) && is_not_one(given, v.stride))) {
+        bool known = !are_none(below[0]) && !is_negative(stride);
+        if (!stride.is(0) && !(known && all_below && is_not_one(given, v.stride))) {
             // Every group must start at a multiple of these.
             std::vector<polynomial> starts = below[0].divides;
             for (std::size_t k = 0; k < p.above.size(); ++k)
@@ -301,10 +320,10 @@ lemma_book::lemma_book() {
     set(law_id::L1, {pass}, {"nothing changes", none, ""});
     set(law_id::L1, {pad, left_pad, right_pad},
         {"an index that has an element lies between the pads", all_at_least_zero,
-         query("u n l r", "(<= 0 u) (< u (+ n l r)) (<= 0 l) (<= 0 r) (<= l u) (< u (+ l n))",
+         query("u n l r", "(<= 0 l) (<= 0 r) (<= l u) (< u (+ l n))",
                "(and (<= 0 (- u l)) (< (- u l) n))")});
     set(law_id::L1, {embed},
-        {"a sum is at most that of the last indices, which is below the length", sums_stay_below,
+        {"a sum is at most that of the last indices, which is below the length, or a pad decides", sums_stay_below,
          query("u n s", "(<= 0 u) (< u n) (<= 0 s)",
                "(and (<= 0 (* u s)) (<= (* u s) (* (- n 1) s)))")});
     set(law_id::L1, {unmerge},

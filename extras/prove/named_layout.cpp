@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 #include <tileproof/layout/rules.hpp>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
@@ -267,6 +268,7 @@ void named_layout::add_stage(const stage_description& stage, int number_of_stage
         p.lower = item.lower;
         p.upper = item.upper;
         for (const int d : item.lower) p.below.push_back(lengths_[static_cast<std::size_t>(d)]);
+        if (p.lower.size() == 1) p.open = open_sides_of(p.lower[0], number_of_stage - 1);
         p.above = upper_lengths(p);
         p.text = text_of(p.kind, p.arguments, p.strides);
         for (std::size_t i = 0; i < p.above.size(); ++i)
@@ -274,6 +276,16 @@ void named_layout::add_stage(const stage_description& stage, int number_of_stage
         places_.push_back(std::move(p));
     }
     lengths_ = std::move(above);
+}
+
+// What made the dim of that stage, looking through what only passes it on.
+transforms::open_sides named_layout::open_sides_of(int dim, int stage) const {
+    for (const place& p : std::views::reverse(places_))
+        if (p.stage == stage && std::ranges::find(p.upper, dim) != p.upper.end()) {
+            if (p.kind == transform_kind::pass) return open_sides_of(p.lower[0], stage - 1);
+            return transforms::open_sides_of(p.kind);
+        }
+    return {};
 }
 
 layout_description named_layout::at(const values& v) const {

@@ -11,6 +11,7 @@
 #include "extras/prove/assumptions.hpp"
 
 #include <tileproof/layout_description.hpp>
+#include <tileproof/transforms/facts.hpp>
 
 namespace tileproof::prove {
 
@@ -22,6 +23,7 @@ struct place {
     std::vector<polynomial> below, above;  // lengths
     std::vector<polynomial> arguments, strides;
     std::vector<int> lower, upper;  // dims of the stage below and of this one
+    transforms::open_sides open{};  // of its first dim below, where a pad decides
 };
 
 class named_layout {
@@ -45,6 +47,7 @@ class named_layout {
   private:
     void add_base();
     void add_stage(const stage_description&, int stage);
+    transforms::open_sides open_sides_of(int dim, int stage) const;
     const polynomial& number(long_index_t place) const {
         return numbers_[static_cast<std::size_t>(place)];
     }

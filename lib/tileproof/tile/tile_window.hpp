@@ -19,7 +19,6 @@
 // by one. If the compiler can prove that of the origin (a block index times the tile), there is no run-time test.
 #pragma once
 
-#include <algorithm>
 #include <tileproof/tensor_view.hpp>
 #include <tileproof/tile/space_filling_curve.hpp>
 #include <tileproof/tile/static_distributed_tensor.hpp>
@@ -199,8 +198,8 @@ class tile_window {
 
     // The accesses of a tile whose origin allows vectors, under CK Tile's names.
     struct load_store_traits {
-        static constexpr index_t VectorDimY =
-            std::max(detail::tile_access_of<View, Distribution>::value.y, 0);
+        static constexpr int vector_dim = detail::tile_access_of<View, Distribution>::value.y;
+        static constexpr index_t VectorDimY = vector_dim < 0 ? 0 : vector_dim;
         static constexpr index_t ScalarPerVector = get_vector_length();
         using vector_t = array<element_type, ScalarPerVector>;
         template <int... Y>
