@@ -238,7 +238,9 @@ std::string terminal_report(const campaign_report& report, const text_colours& c
                 bugs(report, colours));
     text += section("Other checks that did not hold", reasons(report));
     text += section("What this test cannot tell", blind_spots(report));
-    return text + '\n' + report.verdict() + '\n';  // one line, however long
+    text += '\n';
+    if (const std::string fewest = report.fewest_cases(); !fewest.empty()) text += fewest + '\n';
+    return text + report.verdict() + '\n';  // one line, however long
 }
 
 }  // namespace tileproof::report

@@ -34,6 +34,7 @@ std::vector<polynomial> positive_lengths(const place& p) {
     return least;
 }
 
+bool is_negative(const polynomial& n) { return n.number() && *n.number() < 0; }
 // L1 --------------------------------------------------------------------------------------------------------------
 
 conditions all_at_least_zero(const place& p, const order_of_dims&) {
@@ -42,7 +43,6 @@ conditions all_at_least_zero(const place& p, const order_of_dims&) {
         for (const polynomial& n : *list) all.push_back(at_most(0, n));
     return all;
 }
-bool is_negative(const polynomial& n) { return n.number() && *n.number() < 0; }
 // Where a pad decides, the sums of an embed that runs backwards may lie outside.
 conditions sums_stay_below(const place& p, const order_of_dims&) {
     conditions all;
@@ -94,8 +94,8 @@ conditions strides_are_apart(const place& p, const order_of_dims& order) {
     for (const int d : order) {
         const auto i = static_cast<std::size_t>(d);
         if (p.above[i].is(1)) continue;
-        all.push_back(below(reached, p.strides[i], positive_lengths(p)));
-        reached = reached + (p.above[i] - 1) * p.strides[i];
+        all.push_back(below(reached, distance(p.strides[i]), positive_lengths(p)));
+        reached = reached + (p.above[i] - 1) * distance(p.strides[i]);
     }
     return all;
 }
@@ -275,6 +275,10 @@ std::string xored(const char* j) {
 
 }  // namespace
 
+polynomial distance(const polynomial& stride) {
+    return is_negative(stride) ? polynomial(0) - stride : stride;
+}
+
 vectors simplified(const assumptions& given, vectors v) {
     std::vector<polynomial> kept;
     long_index_t number = 0;
@@ -323,7 +327,8 @@ lemma_book::lemma_book() {
          query("u n l r", "(<= 0 l) (<= 0 r) (<= l u) (< u (+ l n))",
                "(and (<= 0 (- u l)) (< (- u l) n))")});
     set(law_id::L1, {embed},
-        {"a sum is at most that of the last indices, which is below the length, or a pad decides", sums_stay_below,
+        {"a sum is at most that of the last indices, which is below the length, or a pad decides",
+         sums_stay_below,
          query("u n s", "(<= 0 u) (< u n) (<= 0 s)",
                "(and (<= 0 (* u s)) (<= (* u s) (* (- n 1) s)))")});
     set(law_id::L1, {unmerge},

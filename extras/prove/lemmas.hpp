@@ -62,6 +62,9 @@ class lemma_book {
     std::map<std::pair<properties::law_id, transform_kind>, lemma> lemmas_;
 };
 
+// Between neighbours, forwards or backwards: the stride, or its negation where it is a negative number.
+polynomial distance(const polynomial& stride);
+
 // The same number of elements, with fewer and simpler divisors.
 vectors simplified(const assumptions&, vectors);
 

@@ -135,11 +135,14 @@ class searcher {
             std::vector<int> next;
             for (const int d : left) {
                 const auto i = static_cast<std::size_t>(d);
-                if (p.above[i].is(1) || l_.given().at_least_zero(p.strides[i] - reached - 1))
+                if (p.above[i].is(1) ||
+                    l_.given().at_least_zero(distance(p.strides[i]) - reached - 1))
                     next.push_back(d);
             }
             if (next.empty()) next = left;
-            const auto stride = [&](int d) { return p.strides[static_cast<std::size_t>(d)]; };
+            const auto stride = [&](int d) {
+                return distance(p.strides[static_cast<std::size_t>(d)]);
+            };
             const auto least = std::ranges::find_if(next, [&](int d) {
                 return std::ranges::all_of(
                     next, [&](int e) { return l_.given().at_least_zero(stride(e) - stride(d)); });
@@ -150,7 +153,7 @@ class searcher {
                 });
             order.push_back(chosen);
             reached = reached + (p.above[static_cast<std::size_t>(chosen)] - 1) *
-                                    p.strides[static_cast<std::size_t>(chosen)];
+                                    distance(p.strides[static_cast<std::size_t>(chosen)]);
             std::erase(left, chosen);
         }
         return order;

@@ -15,15 +15,6 @@ std::string counted(std::int64_t n, std::string_view one, std::string_view many)
     return fmt::format("{} {}", system::with_separators(n), n == 1 ? one : many);
 }
 
-// A campaign is worth what its poorest row is worth.
-std::string fewest(const std::vector<property_report>& properties) {
-    if (properties.size() < 2) return "";
-    const auto poorest = std::ranges::min_element(
-        properties, {}, [](const property_report& p) { return p.counts.cases; });
-    return fmt::format(", the fewest {} of {}", system::with_separators(poorest->counts.cases),
-                       poorest->name);
-}
-
 }  // namespace
 
 finding rerun_finding::now() const {
@@ -143,6 +134,14 @@ std::string campaign_report::seed_text() const {
     return seed ? fmt::format("seed {}", *seed) : "held-out cases";
 }
 
+std::string campaign_report::fewest_cases() const {
+    if (properties.size() < 2 || exit_code() != 0) return "";
+    const auto poorest = std::ranges::min_element(
+        properties, {}, [](const property_report& p) { return p.counts.cases; });
+    return fmt::format("The fewest cases: {} of {}.",
+                       system::with_separators(poorest->counts.cases), poorest->name);
+}
+
 std::string campaign_report::verdict() const {
     std::int64_t held = 0, broken = 0, unjudged = 0;
     for (const law_row& r : rows) {
@@ -171,8 +170,8 @@ std::string campaign_report::verdict() const {
     } else if (const auto sentences = not_judged(); !sentences.empty()) {
         text = fmt::format("NOT JUDGED: {} ({}, {})", sentences.front(), tried, effort);
     } else {
-        text = fmt::format("HELD: no counterexample to {} in {}{} ({})",
-                           counted(held, "check", "checks"), tried, fewest(properties), effort);
+        text = fmt::format("HELD: no counterexample to {} in {} ({})",
+                           counted(held, "check", "checks"), tried, effort);
     }
     if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
     if (unread_findings > 0)

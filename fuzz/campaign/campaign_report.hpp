@@ -101,7 +101,9 @@ struct campaign_report {
     // A sentence for each subject whose controls were all right, and for each subject on a device about which nothing was learnt: no check failed and none held, or only
     // K9, which also holds for a kernel that never ran.
     std::vector<std::string> not_judged() const;
-    int exit_code() const;        // 0 held, 1 a finding, 2 could not run or not judged
+    int exit_code() const;  // 0 held, 1 a finding, 2 could not run or not judged
+    // A campaign that held is worth what its poorest property is worth; empty if there is one only.
+    std::string fewest_cases() const;
     std::string verdict() const;  // the one sentence at the end
 };
 

@@ -253,9 +253,9 @@ class one_block : public call_memory {
                                plan_.slots[i].data + lead_bytes(operand(i)));
             call_.launch(in, out);
         }
-        wait();
         back_.resize(memory_.size());
-        call_.device->copy_out(back_.data(), memory_.data(), back_.size());
+        call_.device->copy_out(back_.data(), memory_.data(), back_.size());  // after the launches
+        wait();
     }
 
     void fill(std::size_t first, std::size_t i, poison pattern) {

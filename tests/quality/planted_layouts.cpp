@@ -34,7 +34,9 @@ class planted_evaluator final : public layout_evaluator {
             return m_layout.base.offset.value_or(0) + static_cast<std::int32_t>(space);
         }
         const long_index_t right = m_right.element_space_size();
-        return right - (has(layout_bug::space_one_short) && right > 0);
+        // In vast ones L4 sees that the offset past the end has an index.
+        constexpr long_index_t vast = 1 << 20;
+        return right - (has(layout_bug::space_one_short) && right > 0 && right < vast);
     }
 
     std::optional<long_index_t> offset(std::span<const long_index_t> index) const override {
