@@ -9,9 +9,11 @@
 #include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "fuzz/worker/run_in_child.hpp"
+#include "properties/kernel/user/comparison.hpp"
 #include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
+#include "report/reports.hpp"
 #include "system/digest.hpp"
 #include "system/read_file.hpp"
 #include "system/sha256.hpp"
@@ -98,6 +100,16 @@ void learn_far_lengths(compiler::user_library& library) {
         }
 }
 
+// A way of a condition that was never taken is a reason to draw more there.
+void learn_unmet_conditions(compiler::user_library& library) {
+    constexpr double most_seconds = 2;
+    try {
+        add_unmet_conditions(library,
+                             run_in_child([&] { return unmet_conditions(library); }, most_seconds));
+    } catch (const std::runtime_error&) {
+    }
+}
+
 std::vector<fuzz::control> controls_of_all(const compiler::user_library& library) {
     constexpr double most_seconds = 5;
     std::vector<fuzz::control> all;
@@ -108,6 +120,40 @@ std::vector<fuzz::control> controls_of_all(const compiler::user_library& library
                 all.push_back(
                     {library.tests[i].name, c.at("kernel"), c.at("cases"), c.at("told_apart")});
         } catch (const std::runtime_error&) {
+        }
+    return all;
+}
+
+// Of each test, and of the old one that it is compared with.
+nlohmann::json efficiency_of_all(const compiler::user_library& library) {
+    constexpr double most_seconds = 60;
+    nlohmann::json all = nlohmann::json::array();
+    const auto lines = [&](const compiler::user_library& lib, std::size_t test) {
+        return nlohmann::json::parse(
+            run_in_child([&] { return efficiency_of(lib, test); }, most_seconds));
+    };
+    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
+            if (library.old && !library.not_compared[i].empty()) continue;
+            all.push_back({{"subject", library.tests[i].name}, {"lines", lines(library, i)}});
+            if (library.old) all.back()["old_lines"] = lines(*library.old, library.old_tests[i]);
+        } catch (const std::runtime_error& e) {
+            report::print_error(fmt::format("tileproof: No efficiency of {}. {}\n",
+                                            library.tests[i].name, e.what()));
+        }
+    return all;
+}
+
+nlohmann::json numerics_of_all(const compiler::user_library& library) {
+    constexpr double most_seconds = 10;
+    nlohmann::json all = nlohmann::json::array();
+    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
+            const auto told = nlohmann::json::parse(
+                run_in_child([&] { return numerics_of(library, i); }, most_seconds));
+            if (!told.is_null()) all.push_back(told);
+        } catch (const std::runtime_error& e) {
+            report::print_error(fmt::format(
+                "tileproof: Which of {} and the old kernel is more exact is not known. {}\n",
+                library.tests[i].name, e.what()));
         }
     return all;
 }
@@ -130,9 +176,10 @@ nlohmann::json what_is_judged(const check_options& o, const compiler::user_libra
     all["tool"] = {{"version", TILEPROOF_VERSION}, {"sha256", file("/proc/self/exe")["sha256"]}};
     if (!o.against.empty()) all["against"] = file(compiler::read_against(o.against).file);
     for (const auto& [device, name] : library.compilers)
-        all["builds"].push_back({{"device", device},
-                                 {"compiler", file(compiler::path_of(name))},
-                                 {"digest", library.digests.at(device)}});
+        if (device != compiler::cpu_in_double)
+            all["builds"].push_back({{"device", device},
+                                     {"compiler", file(compiler::path_of(name))},
+                                     {"digest", library.digests.at(device)}});
     return all;
 }
 
@@ -144,6 +191,8 @@ int check(const check_options& o) {
     compiler::user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
     build.cache = o.cache;
     build.against = o.against;
+    if (!o.against.empty()) build.of_both = {compiler::cpu_in_double};
+    if (o.efficiency) build.of_both.push_back("cpu-checked");
     build.wave = o.wave;
     build.hip_compiler = o.compiler;
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
@@ -153,6 +202,7 @@ int check(const check_options& o) {
         library = compiler::load_user(build);
         learn_launch_edges(library);
         learn_far_lengths(library);
+        learn_unmet_conditions(library);
     } catch (const std::runtime_error& e) {  // the file is at fault
         throw report::command_error(e.what());
     }
@@ -170,7 +220,8 @@ int check(const check_options& o) {
     campaign_options c = campaign_of(o, store);
     c.held_out = !o.held_out.empty();
     if (c.held_out) c.seed = std::stoull(system::sha256(o.held_out).substr(0, 16), nullptr, 16);
-    if (!o.json.empty()) c.judged = what_is_judged(o, library);  // reading compilers takes time
+    if (!o.json.empty())
+        c.also["judged"] = what_is_judged(o, library);  // reading compilers takes time
     c.kernel = [&](const property& p) {
         return user_kernel{o.source, p.subject(), library.compilers.at(p.device()),
                            o.flags,  o.wave,      library.digests.at(p.device()),
@@ -184,13 +235,17 @@ int check(const check_options& o) {
     c.known = &subjects;
     c.cache = o.cache;
     c.controls = controls_of_all(library);
+    const nlohmann::json efficiency = o.efficiency ? efficiency_of_all(library) : nullptr;
+    const nlohmann::json numerics = library.old ? numerics_of_all(library) : nullptr;
+    if (o.efficiency) c.also["efficiency"] = efficiency;
+    if (library.old) c.also["numerics"] = numerics;
     const int code = run_and_report(
         properties, c, o,
         fmt::format("{}{}, {}, {}\n", o.source, o.against.empty() ? "" : " against " + o.against,
                     c.held_out ? "held-out cases" : fmt::format("seed {}", c.seed), what_is_run(c)),
         devices);
-    if (o.efficiency)
-        say(o, "\n" + run_in_child([&] { return efficiency_text(library, o.source); }, 60));
+    if (library.old) say(o, report::numerics_text(numerics));
+    if (o.efficiency) say(o, report::efficiency_text(efficiency));
     return code;
 }
 

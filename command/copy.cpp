@@ -27,7 +27,7 @@ namespace {
 using kernels::copy_kernel;
 using kernels::copy_problem;
 
-constexpr std::array<std::string_view, 8> flags = {"m",    "n",      "id",     "v",
+constexpr std::array<std::string_view, 9> flags = {"m",    "n",      "id",     "kernel", "v",
                                                    "prec", "warmup", "repeat", "device"};
 
 int bytes_of_precision(const std::string& precision) {
@@ -37,15 +37,16 @@ int bytes_of_precision(const std::string& precision) {
         fmt::format("-prec '{}' is not known: the elements are fp16 or fp32.", precision));
 }
 
-const copy_kernel& kernel_of(const devices::device& d, int id) {
+const copy_kernel& kernel_of(const devices::device& d, int number) {
     const auto& copies = d.kernels().copies;
-    if (id >= 0 && id < static_cast<int>(copies.size()))
-        return copies[static_cast<std::size_t>(id)];
+    if (number >= 0 && number < static_cast<int>(copies.size()))
+        return copies[static_cast<std::size_t>(number)];
     std::string known;
     for (std::size_t i = 0; i < copies.size(); ++i)
         known += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, copies[i].name);
-    throw command_error(fmt::format("-id {} does not name a copy of the device {}, which has {}.",
-                                    id, d.name(), known.empty() ? "none" : known));
+    throw command_error(
+        fmt::format("-kernel {} does not name a copy of the device {}, which has {}.", number,
+                    d.name(), known.empty() ? "none" : known));
 }
 
 // Every element differs from its neighbours in both directions, and all bit patterns occur.
@@ -92,8 +93,17 @@ comparison compared(const copy_problem& p, const std::vector<unsigned char>& in,
 
 int run(const copy_options& o) {
     devices::device& d = devices::find_device(o.device);
-    const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of_precision(o.precision));
-    const copy_kernel& kernel = kernel_of(d, o.id);
+    copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of_precision(o.precision));
+    p.wave = o.id.value_or(-1);
+    const copy_kernel& kernel = kernel_of(d, o.kernel);
+    if (o.id && kernel.waves == 0)
+        throw command_error(
+            fmt::format("-id {} is refused: {} needs all waves; leave -id out, or use -kernel=0.",
+                        *o.id, kernel.name));
+    if (o.id && (*o.id < 0 || *o.id >= kernel.waves))
+        throw command_error(
+            fmt::format("-id {} does not name a wave: the blocks of {} have {}, from 0 on.", *o.id,
+                        kernel.name, kernel.waves));
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
     // Input, output, the device's copies of both, and on cpu-checked a record for each byte.
     const double times = d.checks_accesses() ? 12 : d.host_readable() ? 4 : 2;
@@ -111,7 +121,8 @@ int run(const copy_options& o) {
     d.fill(to.data(), 0xa5, in.size());
 
     print_out(fmt::format("m: {}, n: {}, prec: {}, id: {} ({}: {}), device: {}\n", o.m, o.n,
-                          o.precision, o.id, kernel.name, kernel.description, d.name()));
+                          o.precision, o.id ? std::to_string(*o.id) : "all", kernel.name,
+                          kernel.description, d.name()));
     const auto launch = [&] { kernel.launch(p, from.data(), to.data()); };
     if (o.warmup > 0) milliseconds_each(d, launch, o.warmup);
     const double ms = milliseconds_each(d, launch, o.repeat);

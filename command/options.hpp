@@ -137,13 +137,14 @@ int cache(const cache_options&);
 // `tileproof copy`: the tutorial's copy program, with its flags.
 //
 //   tileproof copy -m=4096 -n=512 -prec=fp32 -id=1 -warmup=5 -repeat=20
-//   m: 4096, n: 512, prec: fp32, id: 1 (copy_lds: ..), device: cpu
+//   m: 4096, n: 512, prec: fp32, id: 1 (copy_registers: ..), device: cpu
 //   Perf: 1.2345 ms, 13.59 GB/s
 //   valid: y (all 2097152 elements, bit for bit)
 
 struct copy_options {
     std::int64_t m = 64, n = 8;  // rows and columns
-    int id = 0;                  // which kernel of the device's copies
+    std::optional<int> id;       // the wave of each block that copies; all do without it
+    int kernel = 0;              // of the device's copies
     bool verify = true;
     std::string precision = "fp16";
     int warmup = 50, repeat = 100;

@@ -175,7 +175,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     if (!o.json.empty())
         attempt([&] {
             nlohmann::json j = json_report(report, gpus);
-            if (!c.judged.is_null()) j["judged"] = c.judged;
+            if (!c.also.is_null()) j.update(c.also);
             write_report(o.json, indented_text_of(j) + '\n');
         });
     if (!o.junit.empty()) attempt([&] { write_report(o.junit, junit_report(report, gpus)); });

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # tileproof_add_kernels(TARGET DEVICE cpu|cpu_checked SOURCES file... [GPU gfx1100] [FLAGS flag...]
-#                       [FIBERS])
+#                       [FIBERS] [QUICK])
 #
 # Compiles HIP kernel sources for a device of the processor into TARGET, a library or program that exists, as users' sources are
 # compiled (compiler/build/front_end.cpp and back_end.cpp): clang's own HIP front end reads each once for the host and once for
@@ -9,12 +9,12 @@
 # GPU says which of AMD's they are meant for: its wave, macros and matrix instructions.
 #
 # On cpu the threads of a block run as loops between barriers where that is possible, unless FIBERS says that each has a stack of
-# its own. On cpu_checked the checks are added before any optimisation; what follows is -O2, but each access is by then behind a
+# its own. QUICK compiles in half the time what need not run fast. On cpu_checked the checks are added before any optimisation; what follows is -O2, but each access is by then behind a
 # call of an unknown function with the address (compiler/passes/checks.hpp).
 include_guard()
 
 function(tileproof_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FIBERS" "DEVICE;GPU" "SOURCES;FLAGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FIBERS;QUICK" "DEVICE;GPU" "SOURCES;FLAGS")
     if(NOT arg_DEVICE MATCHES "^(cpu|cpu_checked)$")
         message(FATAL_ERROR "tileproof_add_kernels: device '${arg_DEVICE}' is not known; these are: cpu, cpu_checked.")
     endif()
@@ -38,7 +38,11 @@ function(tileproof_add_kernels target)
     set(device --offload-device-only -Xclang -fsanitize=array-bounds -Xclang -fsanitize-recover=array-bounds
                -fstrict-flex-arrays=1 -fno-delete-null-pointer-checks -fno-optimize-sibling-calls -fno-discard-value-names
                -fno-builtin-printf)
-    set(back ${compiler} -x ir -c -fPIC -O2 -Wno-pass-failed -fplugin=${passes} -fpass-plugin=${passes})
+    set(level -O2)
+    if(arg_QUICK)
+        set(level -O0)
+    endif()
+    set(back ${compiler} -x ir -c -fPIC ${level} -Wno-pass-failed -fplugin=${passes} -fpass-plugin=${passes})
     if(arg_DEVICE STREQUAL "cpu_checked")
         list(APPEND back -fno-vectorize -fno-slp-vectorize -mllvm -tileproof-checked)
     else()

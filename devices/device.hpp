@@ -31,6 +31,7 @@
 #include <string_view>
 #include <vector>
 
+#include "devices/efficiency_line.hpp"
 #include "devices/reached_code.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/device_error.hpp"
@@ -119,7 +120,7 @@ class device {
     virtual void run(const std::function<void()>& work) { work(); }
     // If the device knows: how well the accesses of the launches between start and take fit a GPU, line by line.
     virtual void start_efficiency_report() {}
-    virtual std::vector<std::string> take_efficiency_report() { return {}; }
+    virtual std::vector<efficiency_line> take_efficiency_report() { return {}; }
     // What has run of the source of kernels that are loaded, if the device knows.
     virtual reached_code reached() const { return {}; }
     // For devices that check; others ignore it: a name for a buffer in reports ("the input"), and bytes that count as

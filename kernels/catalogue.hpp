@@ -71,6 +71,7 @@ struct copy_problem {
     long_index_t rows = 0, columns = 0;
     long_index_t input_leading = 0, output_leading = 0;  // at least columns
     int element_bytes = 4;                               // 1, 2, 4 or 8
+    int wave = -1;  // of each block the only one that copies, through registers; -1: all copy
 
     // Number of elements from the first to the last one touched; 0 if none is.
     long_index_t input_elements() const;
@@ -91,6 +92,7 @@ struct copy_kernel {
     std::function<std::string(const copy_problem&)> refusal;
     std::function<void(const copy_problem&, const void* in, void* out, void* stream)> start;
     long_index_t tile_rows = 512, tile_columns = 4;  // a block moves whole tiles
+    int waves = 0;  // of each block, any of which can copy alone; 0: none can
 
     void launch(const copy_problem& p, const void* in, void* out, void* stream = nullptr) const {
         start(p, in, out, stream);

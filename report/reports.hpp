@@ -106,6 +106,15 @@ std::string html_report(const fuzz::campaign_report& report, const gpu_names& gp
 std::string html_fuzz(const fuzz::fuzz_state&, const std::vector<fuzz::bug_evidence>& findings,
                       const std::string& heading, const source_reader& read = read_source);
 
+// What accesses cost and how exact results are, of a test or of a new one and an old one (properties/kernel/user/comparison.hpp):
+//
+//   new.hip:12: device memory read: 1.0 -> 4.0 segments of 64 bytes a request, 64 -> 64 requests, 4 times the segments
+//
+// Lines are the same if their text is.
+
+std::string efficiency_text(const nlohmann::json& tests, const source_reader& read = read_source);
+std::string numerics_text(const nlohmann::json& tests);
+
 // Annotations that GitHub shows at the lines of a pull request, printed if GITHUB_ACTIONS is set: one line per bug.
 //
 //   ::error file=examples/wrong_transpose.hip,line=18,col=57,title=Write beyond the end of the output::K3 contained: ...

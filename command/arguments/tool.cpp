@@ -51,7 +51,10 @@ void add_tool_commands(CLI::App& program) {
     };
     add_count("--m", c.options.m, "Rows");
     add_count("--n", c.options.n, "Columns");
-    add_count("--id", c.options.id, "Which copy: " + copy_variants());
+    c.add_option("--id", c.options.id,
+                 "Only this wave of each block copies, 0 to 3 (default all; kernel 0 only)")
+        ->check(decimal());
+    add_count("--kernel", c.options.kernel, "Which copy: " + copy_variants());
     c.add_option("--v", c.options.verify, "Verify the result: 1 or 0")->capture_default_str();
     c.add_option("--prec", c.options.precision, "Elements: fp16 or fp32")->capture_default_str();
     add_count("--warmup", c.options.warmup, "Runs before the timed ones");

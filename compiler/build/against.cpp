@@ -58,6 +58,7 @@ void set_against(user_library& lib, const user_build& b) {
     const auto [file, name] = read_against(b.against);
     user_build of_old{.source = file, .compiler = b.compiler, .flags = b.flags, .cache = b.cache};
     of_old.devices = {"cpu"};
+    of_old.of_both = b.of_both;
     auto old = std::make_shared<user_library>(load_user(of_old));
     const std::optional<std::size_t> named = test_named(*old, name);
     if (!name.empty() && !named)

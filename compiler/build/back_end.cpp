@@ -38,7 +38,9 @@ words options_of(const object_request& o, front_end& f) {
         if (!r.whole_program) options.emplace_back("declares-tests");
     } else {
         if (o.changes) options.emplace_back("changes");
-        if (!may_loop(o, r)) options.emplace_back("stacks");
+        if (o.in_double) options.emplace_back("double");
+        // In loops a variable that lives across a barrier would go to memory.
+        if (o.in_double || !may_loop(o, r)) options.emplace_back("stacks");
         if (o.changes || has(r.flags, {"-g"})) options.emplace_back("keep-places");
     }
     return options;

@@ -18,8 +18,9 @@ enum class cpu_device { cpu, cpu_checked };
 struct object_request {
     cpu_device device = cpu_device::cpu;
     std::string object;
-    bool coverage = false;  // libFuzzer is told which branches it takes
-    bool changes = false;   // of its kernels can be tried: compiler/passes/tried_changes.hpp
+    bool coverage = false;   // libFuzzer is told which branches it takes
+    bool changes = false;    // of its kernels can be tried: compiler/passes/tried_changes.hpp
+    bool in_double = false;  // computes in double for float: compiler/passes/double_for_float.hpp
 };
 
 // Throws std::runtime_error, after the compiler's own messages, for code that it rejects, and system::limit_met.

@@ -104,6 +104,7 @@ void device_build::name_files(const source_identity& p) {
                                     fs::absolute(copy_.source).string(),
                                     copy_.coverage ? "coverage" : "",
                                     copy_.changes ? "changes" : "",
+                                    copy_.in_double ? "double" : "",
                                     fmt::format("{} {}", copy_.wave_size, copy_.architecture)};
     others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
     for (const std::string& file : p.device_code) others.push_back(read_file(file));
@@ -178,7 +179,8 @@ void device_build::compile_for_cpu(const std::string& made) const {
     compile_for({.device = copy_.device == "cpu" ? cpu_device::cpu : cpu_device::cpu_checked,
                  .object = object,
                  .coverage = copy_.coverage && copy_.device == "cpu",
-                 .changes = copy_.changes},
+                 .changes = copy_.changes,
+                 .in_double = copy_.in_double},
                 *copy_.front);
     const source_request& request = copy_.front->request();
     std::vector<std::string> link = linker_of(request.compiler);

@@ -31,6 +31,7 @@ struct device_copy {
     std::vector<std::string> flags;
     bool coverage = false;                  // for libFuzzer
     bool changes = false;                   // can be tried: devices/tried_changes.hpp
+    bool in_double = false;                 // computes in double for float
     std::filesystem::path ready = {};       // a folder that already has the copy; empty: none
     std::shared_ptr<front_end> front = {};  // shared with other copies; empty: one of its own
 };

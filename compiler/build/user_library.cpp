@@ -78,9 +78,12 @@ class loader {
         // The cpu device's copy supplies the right answers, so it is always made.
         std::erase(devices_, "cpu");
         devices_.insert(devices_.begin(), "cpu");
+        for (const std::string& both : b.of_both)
+            if (std::ranges::find(devices_, both) == devices_.end()) devices_.push_back(both);
         for (const std::string& device : devices_) {
             // A device's name becomes part of file names, and may come from somebody else's finding.
-            if (device != "cpu" && device != "cpu-checked" && !devices::is_gpu(device))
+            if (device != "cpu" && device != "cpu-checked" && device != cpu_in_double &&
+                !devices::is_gpu(device))
                 throw user_error(fmt::format("There is no device named '{}'.", device));
             if (devices::is_gpu(device)) {
                 (void)devices::find_device(device);  // throws if there is none
@@ -139,12 +142,13 @@ class loader {
         const auto gpu = architectures_.find(device);
         device_copy c{.source = build_.source,
                       .cache = build_.cache,
-                      .device = device,
+                      .device = device == cpu_in_double ? "cpu" : device,
                       .wave_size = lanes,
                       .architecture = gpu == architectures_.end() ? "" : gpu->second,
                       .compiler = result_.compilers.at(device),
                       .flags = build_.flags,
                       .coverage = build_.coverage,
+                      .in_double = device == cpu_in_double,
                       .ready = build_.ready};
         if (build_.ready.empty()) {
             auto& front = fronts_[lanes];

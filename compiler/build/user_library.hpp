@@ -24,6 +24,9 @@
 
 namespace tileproof::compiler {
 
+// In place of a device: cpu, whose kernels compute in double for float.
+inline constexpr const char* cpu_in_double = "cpu-double";
+
 struct user_build {
     std::filesystem::path source;
     // Empty: one that is found.
@@ -36,6 +39,8 @@ struct user_build {
     bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
     // Of cpu, cpu-checked, hip, cuda; cpu is always compiled, because it supplies the right answers.
     std::vector<std::string> devices = {"cpu", "cpu-checked"};
+    // With `against`: more copies of both files, of cpu-checked or cpu_in_double.
+    std::vector<std::string> of_both = {};
     // Lanes of a wave on the cpu devices: "32", "64", "both", or empty: what each test declares.
     std::string wave = {};
     // A folder of compiled copies (cpu-32.so, cpu-checked-64.so). `save` is filled by load_user(); with `ready` only
@@ -55,7 +60,8 @@ struct user_library {
     // By device: covers everything that goes into its copies (device_build.hpp); empty if they were compiled
     // elsewhere.
     std::map<std::string, std::string> digests;
-    bool compiled = false;  // something was not in the cache
+    bool compiled = false;           // something was not in the cache
+    std::vector<long> numbers = {};  // of conditions that few cases meet (user_property.hpp)
     // With `against`: the other file, and for each test which of the other's it is compared with, or why with none.
     std::shared_ptr<const user_library> old = {};
     std::vector<std::size_t> old_tests = {};

@@ -14,6 +14,7 @@
 
 #include "compiler/passes/checks.hpp"
 #include "compiler/passes/device_code.hpp"
+#include "compiler/passes/double_for_float.hpp"
 #include "compiler/passes/hip_halves.hpp"
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/needless_checks.hpp"
@@ -40,6 +41,7 @@ cl::opt<std::string> device_half("tileproof-device",
 cl::opt<std::string> source("tileproof-source", cl::desc("the user's file, for errors"));
 cl::opt<bool> on_stacks("tileproof-stacks",
                         cl::desc("no loops: each thread on a stack of its own"));
+cl::opt<bool> in_double("tileproof-double", cl::desc("computes in double for float"));
 cl::opt<bool> shares_functions("tileproof-rdc", cl::desc("other files may call its functions"));
 cl::opt<bool> keep_places("tileproof-keep-places",
                           cl::desc("keep debug information on the device cpu, too"));
@@ -67,6 +69,11 @@ void add_passes(ModulePassManager& passes, OptimizationLevel level) {
 // After each step that inlines and simplifies.
 void drop_checks(FunctionPassManager& passes, OptimizationLevel) {
     if (for_checks) passes.addPass(drop_needless_checks());
+}
+
+// Once variables are values.
+void widen(FunctionPassManager& passes, OptimizationLevel) {
+    if (in_double) passes.addPass(double_for_float());
 }
 
 // One step of the checks alone.
@@ -98,6 +105,7 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
            add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
            add("drop-needless-checks", createModuleToFunctionPassAdaptor(drop_needless_checks())) ||
+           add("double-for-float", createModuleToFunctionPassAdaptor(double_for_float())) ||
            add("vector-elements",
                step_alone([](Function& f, auto&) { access_vector_elements_alone(f); })) ||
            add("unset-variables",
@@ -111,6 +119,7 @@ llvmGetPassPluginInfo() {
     return {LLVM_PLUGIN_API_VERSION, "tileproof", LLVM_VERSION_STRING, [](PassBuilder& builder) {
                 builder.registerPipelineStartEPCallback(add_passes);
                 builder.registerPeepholeEPCallback(drop_checks);
+                builder.registerVectorizerStartEPCallback(widen);
                 builder.registerPipelineParsingCallback(add_pass);
             }};
 }

@@ -30,12 +30,23 @@ bool is_failure(const BasicBlock& b) {
            });
 }
 
+// 1000 of n == 1000; 0 where there is no such number, or it is so small that every case may meet it.
+unsigned compared_with(const Value& condition) {
+    const auto* const compared = dyn_cast<ICmpInst>(&condition);
+    if (!compared) return 0;
+    for (const Value* const v : compared->operands())
+        if (const auto* const c = dyn_cast<ConstantInt>(v);
+            c && c->getValue().sgt(8) && c->getValue().isSignedIntN(32))
+            return static_cast<unsigned>(c->getZExtValue());
+    return 0;
+}
+
 }  // namespace
 
 reached_code::reached_code(Module& m, site_table& sites) : m_(m), sites_(sites) {
     LLVMContext& c = m.getContext();
     Type *const pointer = PointerType::getUnqual(c), *const number = Type::getInt32Ty(c);
-    type_ = StructType::create({pointer, number, number, number, number}, "tileproof.code");
+    type_ = StructType::create({pointer, number, number, number, number, number}, "tileproof.code");
     bytes_ = new GlobalVariable(m, pointer, false, GlobalValue::InternalLinkage,
                                 ConstantPointerNull::get(PointerType::getUnqual(c)),
                                 "tileproof.reached");
@@ -68,8 +79,9 @@ void reached_code::tell(Function& f) {
         if (!branch || !branch->isConditional() || !is_of_source(*branch) ||
             is_failure(*branch->getSuccessor(0)) || is_failure(*branch->getSuccessor(1)))
             continue;
-        add(*branch, what::condition_true, byte_of(*branch->getSuccessor(0)));
-        add(*branch, what::condition_false, byte_of(*branch->getSuccessor(1)));
+        const unsigned number = compared_with(*branch->getCondition());
+        add(*branch, what::condition_true, byte_of(*branch->getSuccessor(0)), number);
+        add(*branch, what::condition_false, byte_of(*branch->getSuccessor(1)), number);
     }
 }
 
@@ -87,13 +99,14 @@ unsigned reached_code::byte_of(BasicBlock& b) {
     return blocks_++;
 }
 
-void reached_code::add(const Instruction& i, what kind, unsigned byte) {
+void reached_code::add(const Instruction& i, what kind, unsigned byte, unsigned number_of) {
     const source_place p = place_of(i.getDebugLoc());
     Type* const number = Type::getInt32Ty(m_.getContext());
     entries_.push_back(ConstantStruct::get(
         type_,
         {sites_.text(p.file), ConstantInt::get(number, p.line), ConstantInt::get(number, p.column),
-         ConstantInt::get(number, static_cast<unsigned>(kind)), ConstantInt::get(number, byte)}));
+         ConstantInt::get(number, static_cast<unsigned>(kind)), ConstantInt::get(number, byte),
+         ConstantInt::get(number, number_of)}));
 }
 
 std::vector<Constant*> reached_code::finish() {

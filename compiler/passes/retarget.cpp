@@ -174,6 +174,7 @@ class writer {
         std::vector<Function*> functions;
         for (Function& f : from_)
             if (!f.isDeclaration() && !is_there_already(f)) functions.push_back(copy_body(f, made));
+        copy_compile_units();
         for (Function* const f : functions) rewrite(*f);
         ask_for_thread_locals();
         for (Function* const f : functions) call_runtime(*f, target);
@@ -321,7 +322,7 @@ class writer {
             values_[&a] = &*to++;
         }
         SmallVector<ReturnInst*> returns;
-        CloneFunctionInto(copy, &f, values_, CloneFunctionChangeType::DifferentModule, returns, "",
+        CloneFunctionInto(copy, &f, values_, CloneFunctionChangeType::ClonedModule, returns, "",
                           nullptr, &types_, &casts_);
         if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
             made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
@@ -348,6 +349,15 @@ class writer {
         copy->setComdat(nullptr);
         copy->setPersonalityFn(nullptr);
         return copy;
+    }
+
+    // For each function LLVM would look for them through all types that the function knows.
+    void copy_compile_units() {
+        const NamedMDNode* const units = from_.getNamedMetadata("llvm.dbg.cu");
+        if (!units) return;
+        NamedMDNode* const known = into_.getOrInsertNamedMetadata("llvm.dbg.cu");
+        for (const MDNode* const unit : units->operands())
+            known->addOperand(MapMetadata(unit, values_, RF_None, &types_, &casts_));
     }
 
     void rewrite(Function& f) {

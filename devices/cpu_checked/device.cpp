@@ -57,12 +57,9 @@ class cpu_checked_device_type final : public device {
         return cpu_checked::module_registry::only().reached();
     }
     void start_efficiency_report() override { cpu_checked::set_efficiency_report(true); }
-    std::vector<std::string> take_efficiency_report() override {
+    std::vector<efficiency_line> take_efficiency_report() override {
         cpu_checked::set_efficiency_report(false);
-        std::vector<std::string> lines;
-        for (const cpu_checked::efficiency_line& l : cpu_checked::take_efficiency_report())
-            lines.push_back(text(l));
-        return lines;
+        return cpu_checked::take_efficiency_report();
     }
     void run(const std::function<void()>& work) override { session::only().run(work); }
     void describe(const void* data, std::string_view text) override {
@@ -116,6 +113,9 @@ void set_shuffle_seed(std::optional<std::uint64_t> seed) {
 }
 void set_block_seconds(double seconds) { session::only().settings.block_seconds = seconds; }
 void set_wave_size(unsigned lanes) { session::only().settings.wave_size = lanes; }
+std::vector<long> numbers_of_unmet_conditions() {
+    return module_registry::only().numbers_of_unmet_conditions();
+}
 void set_efficiency_report(bool on) { session::only().settings.efficiency = on; }
 std::vector<efficiency_line> take_efficiency_report() { return session::only().take_efficiency(); }
 

@@ -33,6 +33,8 @@ void set_block_seconds(double);                       // a longer block is repor
 void set_wave_size(unsigned);                         // 32 or 64
 void set_efficiency_report(bool);
 std::vector<efficiency_line> take_efficiency_report();
+// Whole numbers with which conditions compare that were never true, or never false.
+std::vector<long> numbers_of_unmet_conditions();
 
 // Names for buffers in sentences: "reads 4 bytes of the input (96 bytes)".
 void name_buffer(const void* data, std::string name);

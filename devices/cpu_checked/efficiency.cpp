@@ -2,7 +2,6 @@
 #include "devices/cpu_checked/efficiency.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <unordered_map>
 
 namespace tileproof::cpu_checked {
@@ -91,20 +90,6 @@ std::vector<efficiency_line> efficiency_check::take() {
     for (auto& [key, line] : lines_) all.push_back(std::move(line));
     lines_.clear();
     return all;
-}
-
-std::string text(const efficiency_line& l) {
-    const double requests = static_cast<double>(std::max<std::uint64_t>(1, l.requests));
-    char numbers[200];
-    std::snprintf(numbers, sizeof numbers, "%.1f %s for %.1f, %llu requests of %.1f lanes",
-                  static_cast<double>(l.steps) / requests,
-                  l.shared ? "passes over the banks" : "segments of 64 bytes",
-                  static_cast<double>(l.fewest) / requests,
-                  static_cast<unsigned long long>(l.requests),
-                  static_cast<double>(l.lanes) / requests);
-    return l.file + ":" + std::to_string(l.line) + ": " + l.kernel + ": " +
-           (l.shared ? "shared memory " : "device memory ") + (l.write ? "written: " : "read: ") +
-           numbers;
 }
 
 }  // namespace tileproof::cpu_checked

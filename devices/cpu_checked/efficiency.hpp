@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "devices/cpu_checked/module.hpp"
+#include "devices/efficiency_line.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -33,21 +34,7 @@ struct logged_access {
     bool write, shared;
 };
 
-struct efficiency_line {
-    std::string kernel, file, function;
-    unsigned line = 0;
-    bool shared = false, write = false;
-    std::uint64_t requests = 0;  // of waves
-    std::uint64_t lanes = 0;     // accesses in them
-    std::uint64_t steps = 0;     // segments, or passes over the banks
-    std::uint64_t fewest = 0;    // that the same bytes could need
-    double ratio() const {
-        return fewest ? static_cast<double>(steps) / static_cast<double>(fewest) : 1.0;
-    }
-};
-
-// "tiled.hip:31: shared reads: 32.0 passes for 1 (bank conflicts), 64 requests of 32.0 lanes"
-std::string text(const efficiency_line&);
+using devices::efficiency_line;
 
 // 64-byte segments that [address, + bytes) of all lanes touch, and the fewest that could hold them.
 struct step_count {

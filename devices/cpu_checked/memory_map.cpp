@@ -231,6 +231,14 @@ devices::reached_code module_registry::reached() const {
     return all;
 }
 
+std::vector<long> module_registry::numbers_of_unmet_conditions() const {
+    std::vector<long> all;
+    for (std::size_t m = 0; m < codes_.size(); ++m)
+        for (const code& c : codes_[m])
+            if (c.number != 0 && !reached_[m][c.byte]) all.push_back(c.number);
+    return all;
+}
+
 const site& module_registry::unknown() { return unknown_site; }
 
 const site& module_registry::known_site(std::uint32_t id) const {

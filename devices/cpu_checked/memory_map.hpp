@@ -88,6 +88,7 @@ class module_registry {
     std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
     static const site& unknown();
     devices::reached_code reached() const;
+    std::vector<long> numbers_of_unmet_conditions() const;
     // The object that contains the address, or whose trailing gap does; null if there is none.
     region* find(std::uintptr_t address);
     // Constant data of the program or its libraries that contains the whole range; null if there is none.

@@ -46,6 +46,7 @@ struct code {
     std::uint32_t line, column;
     std::uint32_t what;  // 0, 1, 2
     std::uint32_t byte;
+    std::int32_t number;  // positive, with which a condition compares; 0: none
 };
 
 struct module {

@@ -58,7 +58,7 @@ struct campaign_options {
     std::vector<control> controls;                     // of the user's kernel tests, for the report
     std::filesystem::path cache = ".tileproof/cache";  // where such kernels are compiled to
     std::string version;                               // goes into findings
-    nlohmann::json judged = {};  // what was compiled, and how: goes into the JSON report
+    nlohmann::json also = {};  // members of the JSON report that are not of the campaign
     // Wanted rows; empty: all. A property without one is not run.
     std::function<bool(const properties::property&, properties::law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second

@@ -35,7 +35,8 @@ void launch_copy(const copy_problem& p, const void* in, void* out, void* stream)
                                                std::min(p.rows - r, most_rows),
                                                p.columns,
                                                p.input_leading,
-                                               p.output_leading};
+                                               p.output_leading,
+                                               p.wave};
         hipLaunchKernelGGL(tile_copy<Kernel>,
                            dim3(static_cast<unsigned>(Kernel::grid_size(arguments.rows))),
                            dim3(Kernel::block_size), 0, on_stream(stream), arguments);

@@ -34,11 +34,19 @@ copy_kernel lds_copy() {
         run_copy<narrow_shape_of, copy_way::lds>);
 }
 
-// Copy through registers, in the tutorial's tile.
+// Copy through registers, in the tutorial's tile, by all waves or by one.
 
 copy_kernel registers_copy() {
-    return make_copy("copy_registers", "tiles of 512 x 4 through registers",
-                     run_copy<narrow_shape_of, copy_way::registers>);
+    copy_kernel k =
+        make_copy("copy_registers", "tiles of 512 x 4 through registers",
+                  [](const copy_problem& p, const void* in, void* out, void* stream) {
+                      if (p.wave < 0)
+                          run_copy<narrow_shape_of, copy_way::registers>(p, in, out, stream);
+                      else
+                          run_copy<narrow_shape_of, copy_way::one_wave>(p, in, out, stream);
+                  });
+    k.waves = narrow_copy_shape::waves;
+    return k;
 }
 
 // Copy through registers, in a tile of few long rows: neighbouring lanes touch neighbouring addresses.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part 4 of the copy kernel, the kernel itself. A block takes block_m rows and moves along them, tile by tile.
 //
-// Three ways through a tile, as in the tutorial: registers (load, store), LDS (load, through shared memory
-// to other threads, store), element-wise (load, a function of each element, store).
+// The ways through a tile, as in the tutorial: registers (load, store), LDS (load, through shared memory to other
+// threads, store), element-wise (load, a function of each element, store), one wave of each block alone (load, store).
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -14,7 +14,7 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-enum class copy_way { registers, lds, elementwise };
+enum class copy_way { registers, lds, elementwise, one_wave };
 
 template <class Problem, copy_way Way, class Policy = tile_copy_policy>
 struct tile_copy_kernel {
@@ -31,7 +31,14 @@ struct tile_copy_kernel {
     }
 
     __device__ void operator()(const arguments& a, element* lds) const {
-        constexpr auto distribution = Policy::template make_dram_distribution<Problem>();
+        if (Way == copy_way::one_wave && static_cast<int>(threadIdx.x) / shape::lanes != a.wave)
+            return;
+        constexpr auto distribution = [] {
+            if constexpr (Way == copy_way::one_wave)
+                return Policy::template make_replicated_distribution<Problem>();
+            else
+                return Policy::template make_dram_distribution<Problem>();
+        }();
         constexpr sequence<shape::block_m, shape::block_n> tile_lengths{};
 
         // The block's own rows; within them a 32-bit index suffices.

@@ -25,6 +25,19 @@ struct tile_copy_policy {
                                        sequence<0, 1>>{});
     }
 
+    // Every wave has the whole tile, so that any one of them can move it.
+    template <class Problem>
+    static constexpr TILEPROOF_HOST_DEVICE auto make_replicated_distribution() {
+        using shape = typename Problem::shape;
+        constexpr int n1 = shape::thread_n, n0 = shape::block_n / n1;
+        constexpr int m1 = shape::lanes / n0, m0 = shape::block_m / m1;
+        return make_static_tile_distribution(
+            tile_distribution_encoding<
+                sequence<shape::waves>, tuple<sequence<m0, m1>, sequence<n0, n1>>,
+                tuple<sequence<0>, sequence<1, 2>>, tuple<sequence<0>, sequence<1, 0>>,
+                sequence<1, 2>, sequence<0, 1>>{});
+    }
+
     // How the block reads its tile back from shared memory: warps and rows are exchanged, so every thread reads data
     // written by others.
     template <class Problem>
@@ -101,6 +114,7 @@ struct tile_copy_arguments {
     T* out;
     long_index_t rows, columns;
     long_index_t input_leading, output_leading;
+    int wave;  // copy_way::one_wave: which
 };
 
 // Part 1 of the copy kernel, its shape: how a block's tile is divided among waves and threads.

@@ -106,6 +106,8 @@ class tensor_adaptor {
     }
     constexpr TILEPROOF_HOST_DEVICE const Transforms& get_transforms() const { return transforms_; }
 
+    TILEPROOF_CK_CLASSIC_ADAPTOR
+
     // Whether every length is known at compile time.
     static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return all_static; }
     static constexpr TILEPROOF_HOST_DEVICE bool is_known_at_compile_time() { return is_static(); }

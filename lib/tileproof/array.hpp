@@ -7,6 +7,7 @@
 //   array<_Float16, 8> v;       v.get_as<array<_Float16, 4>>(1): its elements 4 to 7
 #pragma once
 
+#include <tileproof/ck_classic/members.hpp>
 #include <tileproof/constant.hpp>
 #include <type_traits>
 #include <utility>
@@ -68,6 +69,8 @@ struct array {
         return elements[I];
     }
 
+    TILEPROOF_CK_CLASSIC_CONTAINER
+
     constexpr TILEPROOF_HOST_DEVICE T* data() { return elements; }
     constexpr TILEPROOF_HOST_DEVICE const T* data() const { return elements; }
     constexpr TILEPROOF_HOST_DEVICE T* begin() { return elements; }
@@ -116,6 +119,7 @@ template <class T>
 struct array<T, 0> {
     using value_type = T;
     static constexpr TILEPROOF_HOST_DEVICE index_t size() { return 0; }
+    static constexpr TILEPROOF_HOST_DEVICE index_t Size() { return 0; }
     static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return true; }
     // Never called (there is no valid i); it exists so that generic code compiles for rank 0.
     constexpr TILEPROOF_HOST_DEVICE T operator[](index_t) const { return T{}; }

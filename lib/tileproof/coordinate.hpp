@@ -42,6 +42,7 @@ class tensor_adaptor_coordinate {
     }
     constexpr TILEPROOF_HOST_DEVICE const hidden_index& get_hidden_index() const { return hidden_; }
     constexpr TILEPROOF_HOST_DEVICE hidden_index& get_hidden_index() { return hidden_; }
+    TILEPROOF_CK_CLASSIC_ADAPTOR_COORDINATE
 
   private:
     hidden_index hidden_{};
@@ -57,6 +58,7 @@ class tensor_coordinate
     using base::base;
     constexpr TILEPROOF_HOST_DEVICE_INLINE auto get_index() const { return base::get_top_index(); }
     constexpr TILEPROOF_HOST_DEVICE Index get_offset() const { return base::get_hidden_index()[0]; }
+    TILEPROOF_CK_CLASSIC_COORDINATE
 };
 
 template <class Adaptor>

@@ -68,6 +68,8 @@ class tensor_descriptor : public Adaptor {
     }
     static constexpr TILEPROOF_HOST_DEVICE bool is_known_at_compile_time() { return is_static(); }
 
+    TILEPROOF_CK_CLASSIC_DESCRIPTOR
+
     // The vector lengths and strides that are safe along each dimension, as two arrays. descriptor/vector_claims.hpp
     // says what they guarantee; length 1 guarantees nothing.
     static constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_safe_vector_length_strides() {

@@ -133,6 +133,7 @@ struct sequence {
     static constexpr TILEPROOF_HOST_DEVICE auto transform(auto f) {
         return sequence<f(Values)...>{};
     }
+    TILEPROOF_CK_CLASSIC_SEQUENCE
 
   private:
     template <index_t... I>
@@ -238,6 +239,7 @@ struct tuple : detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)
     static constexpr TILEPROOF_HOST_DEVICE bool is_static() {
         return (true && ... && std::is_empty_v<T>);
     }
+    TILEPROOF_CK_CLASSIC_TUPLE
 };
 
 // The type of element I of a tuple type.

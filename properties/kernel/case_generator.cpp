@@ -47,6 +47,7 @@ class case_maker {
         draw_layouts(c);
         for (std::size_t i = 0; i < c.parameters.size(); ++i)
             if (from_.chance(50)) c.parameters[i] = contract_.parameters[i].random(from_, c);
+        if (near_numbers_) draw_near_numbers(c.parameters);
         for (std::size_t i = 0; i < c.choices.size(); ++i)
             c.choices[i] = weighted(contract_.choices[i].weights);
         if (contract_.relations.size() > 1 && from_.chance(70))
@@ -112,6 +113,33 @@ class case_maker {
         return true;
     }
 
+    // What conditions of the kernel compare with, itself or so many blocks, in some dims.
+    bool draw_near_numbers(kernel_case& c) {
+        constexpr int percent = 8;
+        if (contract_.numbers.empty() || !from_.chance(percent)) return false;
+        near_numbers_ = true;
+        for (std::size_t d = 0; d < c.dims.size(); ++d) {
+            const std::vector<long_index_t>& blocks = contract_.dims[d].launch_edges;
+            long_index_t length = random_length(d);
+            if (from_.chance(70)) {
+                length = from_.pick(contract_.numbers);
+                if (!blocks.empty() && from_.chance(20)) length *= from_.pick(blocks);
+                length += from_.chance(50) ? 0 : from_.between(-1, 1);
+            }
+            c.dims[d] = supported(range_, d, length);
+        }
+        make_it_small(c, most_far_work);
+        return true;
+    }
+    void draw_near_numbers(std::vector<double>& parameters) {
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const double number = static_cast<double>(from_.pick(contract_.numbers)) +
+                                  static_cast<double>(from_.between(-1, 1));
+            const auto& takes = contract_.parameters[i].takes;
+            if (from_.chance(50) && takes && takes(number)) parameters[i] = number;
+        }
+    }
+
     // One dim longer than in any other case, next to a power of two. Rarely, because each element takes time.
     bool draw_far(kernel_case& c) {
         constexpr long_index_t one_in = 2000;
@@ -130,7 +158,7 @@ class case_maker {
 
     // Mostly a few hundred elements, so that thousands of cases fit into a second; occasionally many.
     void draw_dims(kernel_case& c) {
-        if (draw_far_edge(c) || draw_far(c)) return;
+        if (draw_near_numbers(c) || draw_far_edge(c) || draw_far(c)) return;
         const double most = from_.chance(2) ? contract_.most_work / (range_.slow ? 8 : 1)
                                             : contract_.usual_work + contract_.work_growth * size_;
         const std::size_t n = c.dims.size();
@@ -261,6 +289,7 @@ class case_maker {
     const kernel_contract& contract_;
     const kernel_range& range_;
     const int size_;
+    bool near_numbers_ = false;
 };
 
 // Varies case number i of the first cases: every choice takes its turn.

@@ -245,7 +245,8 @@ struct kernel_contract {
     // For computed results: any NaN equals any NaN, and a subnormal number may be zero.
     bool any_nan = false, flushes = false;
 
-    std::string common_offset = {};  // key of one offset for all operands
+    std::vector<long_index_t> numbers = {};  // next to which some cases have lengths and parameters
+    std::string common_offset = {};          // key of one offset for all operands
     std::vector<long_index_t> constants = {};
     std::function<void(kernel_case&)> settle = {};  // derives what follows from the rest of a case
     std::function<operand_use(const kernel_case&, std::size_t operand)> use = {};

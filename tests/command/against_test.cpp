@@ -191,6 +191,114 @@ TEST_F(Against, AnotherDeclarationIsRefusedWithWhatDiffers) {
     EXPECT_THAT(refusal("", "new.hip:t"), HasSubstr("Nothing of new.hip can be compared."));
 }
 
+// Sums in f16, in float32 in one chain, in parts, and of squares that cancel.
+TEST_F(Against, TellsWhichOfTheTwoIsMoreExactAndWhereNobodyCanTell) {
+    const auto tests = [](bool old) {
+        std::string all = R"(
+template <class Sum> __global__ void chain(const float* x, float* y, long rows, long columns) {
+    if (const long r = blockIdx.x; r < rows) {
+        Sum all = 0;
+        for (long c = 0; c < columns; ++c) all += static_cast<Sum>(x[r * columns + c]);
+        y[r] = all;
+    }
+}
+__global__ void parts(const float* x, float* y, long rows, long columns) {
+    if (const long r = blockIdx.x; r < rows) {
+        float some[16] = {}, all = 0;
+        for (long c = 0; c < columns; ++c) some[c % 16] += x[r * columns + c];
+        for (int i = 0; i < 16; ++i) all += some[i];
+        y[r] = all;
+    }
+}
+__global__ void spread(const float* x, float* y, long rows, long columns, bool one_pass) {
+    if (const long r = blockIdx.x; r < rows) {
+        float sum = 0, squares = 0;
+        for (long c = 0; c < columns; ++c) sum += x[r * columns + c] + 1000;
+        const float mean = sum / columns;
+        for (long c = 0; c < columns; ++c) {
+            const float v = x[r * columns + c] + 1000;
+            squares += one_pass ? v * v : (v - mean) * (v - mean);
+        }
+        y[r] = one_pass ? squares / columns - mean * mean : squares / columns;
+    }
+}
+__global__ void swapped(const float* x, float* y, long rows, long columns, float by) {
+    if (const long r = blockIdx.x; r < rows) y[r] = columns > 0 ? by * x[r * columns] : 0;
+}
+template <class F> custom of(const char* name, F f) {
+    return summing(name).at_least({0, 1}).within(1e9, 1e9).launch([f](const pointers& p) {
+        if (const long n = p.dim("rows")) f(p.in<float>("x"), p.out<float>("y"), n, p.dim("columns"));
+    });
+}
+)";
+        const auto add = [&](const char* name, const char* of_old, const char* of_new) {
+            all += std::string("static const kernel_test ") + name + "_test = of(\"" + name +
+                   "\", [](const float* x, float* y, long n, long c) { " + (old ? of_old : of_new) +
+                   "; });\n";
+        };
+        add("narrow", "chain<float><<<n, 1>>>(x, y, n, c)",
+            "chain<_Float16><<<n, 1>>>(x, y, n, c)");
+        add("chained", "chain<double><<<n, 1>>>(x, y, n, c)", "chain<float><<<n, 1>>>(x, y, n, c)");
+        add("split", "chain<float><<<n, 1>>>(x, y, n, c)", "parts<<<n, 1>>>(x, y, n, c)");
+        add("cancels", "spread<<<n, 1>>>(x, y, n, c, false)", "spread<<<n, 1>>>(x, y, n, c, true)");
+        add("same", "chain<float><<<n, 1>>>(x, y, n, c)", "chain<float><<<n, 1>>>(x, y, n, c)");
+        add("other", "swapped<<<n, 1>>>(x, y, n, c, 1.f)", "swapped<<<n, 1>>>(x, y, n, c, 1.01f)");
+        return all;
+    };
+    const nlohmann::json report = check(tests(false), tests(true), "old.hip", "20");
+    std::map<std::string, nlohmann::json> told;
+    for (const auto& n : report.at("numerics")) told[n.at("subject")] = n;
+    const auto times_less = [&](const char* name) {
+        return told[name].at("new").at("error").get<double>() /
+               told[name].at("old").at("error").get<double>();
+    };
+    EXPECT_GT(times_less("narrow"), 100) << report.at("numerics").dump(1);
+    EXPECT_GT(times_less("chained"), 4) << told["chained"];
+    EXPECT_LT(times_less("split"), 0.5) << told["split"];
+    EXPECT_GT(times_less("cancels"), 100) << told["cancels"];
+    EXPECT_THAT(told["cancels"]["sentence"],
+                AllOf(HasSubstr("times less exact than cancels in old.hip: largest error "),
+                      HasSubstr(", for rows = ")));
+    EXPECT_THAT(told["split"]["sentence"], HasSubstr("times more exact than"));
+    EXPECT_THAT(told["same"]["sentence"], HasSubstr("same is as exact as same in old.hip"));
+    EXPECT_THAT(told["other"]["sentence"],
+                HasSubstr("is not known: runs of both in float64 are as far apart"));
+    EXPECT_THAT(result_.out, HasSubstr("How exact it is (not a verdict)\n- "));
+}
+
+TEST_F(Against, ShowsWhatAccessesCostSideBySide) {
+    const auto tests = [](const char* index) {
+        return std::string(
+                   "__global__ void moved(const float* x, float* y, long rows, long columns) {\n"
+                   "    const long r = threadIdx.x, c = blockIdx.x;\n    const long from = ") +
+               index +
+               ";\n    for (long i = r; i < rows; i += 128)\n"
+               "        y[i] = x[i * from];\n}\n"
+               "static const kernel_test t = summing(\"t\").at_least({1, 1}).launch([](const "
+               "pointers& p) {\n"
+               "    moved<<<1, 128>>>(p.in<float>(\"x\"), p.out<float>(\"y\"), p.dim(\"rows\"), "
+               "p.dim(\"columns\")); });\n";
+    };
+    write("new.hip", tests("columns"));
+    write("old.hip", tests("1"));
+    result_ = run_tileproof({"check", "new.hip", "--against", "old.hip", "--cases", "5", "--seed",
+                             "1", "--efficiency", "--json", "r.json"},
+                            "", folder_.path().string());
+    EXPECT_THAT(
+        result_.out,
+        HasSubstr(
+            "t, old -> new, by kernel:\n  moved: device memory read: 2.0 -> 32.0 segments of 64 "
+            "bytes a request, 4 -> 4 requests, 16 times the segments"));
+    EXPECT_THAT(
+        result_.out,
+        HasSubstr(
+            "device memory written: 2.0 -> 2.0 segments of 64 bytes a request, 4 -> 4 requests\n"));
+    std::ifstream in(folder_.path() / "r.json");
+    const auto one = nlohmann::json::parse(in).at("efficiency").at(0);
+    EXPECT_EQ(one.at("lines").size(), 2u) << one;
+    EXPECT_EQ(one.at("old_lines").size(), 2u);
+}
+
 // Two right kernels may be off to both sides.
 TEST_F(Against, TwoKernelsMayDifferByTwiceTheBoundOfTheirReference) {
     const auto tests = [](const char* good, const char* bad) {

@@ -21,16 +21,16 @@ TEST(Copy, RunsTheTutorialsProblemWithoutAFlag) {
     const auto r = copy({});
     EXPECT_EQ(r.exit_code, 0);
     EXPECT_EQ(r.err, "");
-    EXPECT_THAT(r.out, HasSubstr("m: 64, n: 8, prec: fp16, id: 0 (copy_registers: "));
+    EXPECT_THAT(r.out, HasSubstr("m: 64, n: 8, prec: fp16, id: all (copy_registers: "));
     EXPECT_THAT(r.out, ContainsRegex("Perf: [0-9]+\\.[0-9]+ ms, [0-9]+\\.[0-9]+ GB/s"));
     EXPECT_THAT(r.out, HasSubstr("valid: y (all 512 elements, bit for bit)"));
 }
 
 TEST(Copy, TakesEveryFlagInTheTutorialsSpelling) {
-    const auto r =
-        copy({"-m=513", "-n=7", "-id=1", "-v=1", "-prec=fp32", "-warmup=1", "-repeat=2"});
+    const auto r = copy(
+        {"-m=513", "-n=7", "-id=1", "-kernel=0", "-v=1", "-prec=fp32", "-warmup=1", "-repeat=2"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("m: 513, n: 7, prec: fp32, id: 1 (copy_lds: "));
+    EXPECT_THAT(r.out, HasSubstr("m: 513, n: 7, prec: fp32, id: 1 (copy_registers: "));
     EXPECT_THAT(r.out, HasSubstr("device: cpu\n"));
     EXPECT_THAT(r.out, HasSubstr("valid: y (all 3591 elements, bit for bit)"));
 }
@@ -38,17 +38,29 @@ TEST(Copy, TakesEveryFlagInTheTutorialsSpelling) {
 TEST(Copy, TakesFlagsAndValuesApartAndWithTwoDashes) {
     const auto r = copy({"-m", "33", "--n", "65", "-prec", "fp16", "--repeat=1", "-warmup", "0"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("m: 33, n: 65, prec: fp16, id: 0"));
+    EXPECT_THAT(r.out, HasSubstr("m: 33, n: 65, prec: fp16, id: all"));
 }
 
 TEST(Copy, HasFourKernels) {
     const char* names[] = {"copy_registers", "copy_lds", "copy_elementwise", "copy_wide"};
     for (int id = 0; id < 4; ++id) {
-        const auto r = copy({"-m=9", "-n=130", "-id=" + std::to_string(id), "-repeat=1"});
+        const auto r = copy({"-m=9", "-n=130", "-kernel=" + std::to_string(id), "-repeat=1"});
         EXPECT_EQ(r.exit_code, 0) << r.err;
         EXPECT_THAT(r.out, HasSubstr("(" + std::string(names[id]) + ": "));
         EXPECT_THAT(r.out, HasSubstr("valid: y"));
     }
+}
+
+// -id is the wave, as in the tutorial: the others load and store nothing.
+TEST(Copy, LeavesTheCopyToTheWaveThatIsNamed) {
+    for (int wave = 0; wave < 4; ++wave)
+        for (const char* shape : {"-n=8", "-n=5"}) {
+            const auto r = copy({"-m=1030", shape, "-id=" + std::to_string(wave), "-repeat=1",
+                                 "-device=cpu-checked", "-warmup=0"});
+            EXPECT_EQ(r.exit_code, 0) << r.err;
+            EXPECT_THAT(r.out, HasSubstr("id: " + std::to_string(wave) + " (copy_registers: "));
+            EXPECT_THAT(r.out, HasSubstr("valid: y"));
+        }
 }
 
 TEST(Copy, DoesNotVerifyWhereThatIsNotAskedFor) {
@@ -78,6 +90,8 @@ TEST(Copy, RefusesBadInputAndCopiesNothing) {
                                             {"-n=-3"},
                                             {"-id=4"},
                                             {"-id=-1"},
+                                            {"-id=0", "-kernel=1"},
+                                            {"-kernel=4"},
                                             {"-prec=fp8"},
                                             {"-warmup=-1"},
                                             {"-repeat=0"},
@@ -98,8 +112,9 @@ TEST(Copy, RefusesBadInputAndCopiesNothing) {
 TEST(Copy, ShowsItsFlagsAndDefaultsWhenAskedForHelp) {
     const auto r = copy({"--help"});
     EXPECT_EQ(r.exit_code, 0);
-    for (const char* part : {"--m", "--n", "--id", "--v", "--prec", "--warmup", "--repeat", "=64",
-                             "=8", "=fp16", "=50", "=100", "0 through registers"})
+    for (const char* part :
+         {"--m", "--n", "--id", "--kernel", "--v", "--prec", "--warmup", "--repeat", "=64", "=8",
+          "=fp16", "=50", "=100", "0 through registers"})
         EXPECT_THAT(r.out, HasSubstr(part));
 }
 

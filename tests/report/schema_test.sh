@@ -18,6 +18,8 @@ run 0 held.json check transpose.hip --cases 70 --device cpu
 run 1 failed.json check wrong_transpose.hip --cases 70 --flag=-DTWO
 run 1 again.json check wrong_transpose.hip --cases 5 --held-out secret
 run 1 against.json check wrong_transpose.hip --against transpose.hip --budget 2s --store other
+cp "$sources"/examples/row_sums.hip .
+run 0 compared.json check row_sums.hip --against row_sums.hip --cases 70 --efficiency
 run 2 unjudged.json check transpose.hip --cases 1
 run 0 verified.json verify --cases 20 --filter 'L1/*'
 python3 - "$sources/docs/report.schema.json" <<'PYTHON'
@@ -40,7 +42,7 @@ def closed(part):
 
 
 strict = jsonschema.Draft202012Validator(closed(schema))
-reports = {name: json.load(open(name + ".json")) for name in ("held", "failed", "again", "against", "unjudged", "verified")}
+reports = {name: json.load(open(name + ".json")) for name in ("held", "failed", "again", "against", "compared", "unjudged", "verified")}
 for name, report in reports.items():
     for error in strict.iter_errors(report):
         sys.exit(f"{name}.json: {error.json_path}: {error.message[:300]}")
@@ -49,6 +51,7 @@ for part in "bugs", "findings", "controls", "properties", "judged":
 assert reports["again"]["earlier_findings"] and reports["again"]["seed"] is None
 assert reports["against"]["judged"]["against"]["path"] == "transpose.hip"
 assert reports["unjudged"]["not_judged"]
+assert reports["compared"]["efficiency"][0]["old_lines"] and reports["compared"]["numerics"][0]["told_in"]
 
 plain = jsonschema.Draft202012Validator(schema)
 for change in (lambda r: r["rows"][0].update(verdict="fine"), lambda r: r.pop("exit_code"), lambda r: r.update(tileproof_report=2),

@@ -56,6 +56,7 @@ struct space_filling_curve {
     static constexpr TILEPROOF_HOST_DEVICE Index get_backward_step(number<Access> from) {
         return get_step_between(from, number<Access - 1>{});
     }
+    TILEPROOF_CK_CLASSIC_CURVE
 
   private:
     static constexpr TILEPROOF_HOST_DEVICE Index index_of(index_t access) {

@@ -207,7 +207,8 @@ constexpr TILEPROOF_HOST_DEVICE auto upper_lengths_of(const Transform& t) {
     constexpr TILEPROOF_HOST_DEVICE bool is_valid_upper_index_mapped_to_valid_lower_index(     \
         const auto& u) const {                                                                 \
         return transforms::valid(ready, u);                                                    \
-    }
+    }                                                                                          \
+    TILEPROOF_CK_CLASSIC_TRANSFORM
 
 // Takes the place of the lower length among the fields of a transform that does not keep one.
 struct unknown_length {};

@@ -45,6 +45,8 @@ bool must_launch(const kernel_contract& contract, const kernel_case& c) {
     return reads && updates;
 }
 
+}  // namespace
+
 contract_kernel kernel_of(const user_library& lib, std::size_t test,
                           std::shared_ptr<const kernel_contract> contract,
                           const std::string& device) {
@@ -59,7 +61,8 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
         const sdk::call call = user_call(*contract, c, strides, pointers);
         const unsigned wave = wave_of(*contract, c);
         const auto& launch = lib.launch(device, wave, test);
-        devices::device& d = devices::find_device(device);
+        devices::device& d =
+            devices::find_device(device == compiler::cpu_in_double ? "cpu" : device);
         d.set_wave_size(wave);
         const std::uint64_t before = cpu_engine::device_work_so_far();
         try {
@@ -87,6 +90,8 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
     };
     return k;
 }
+
+namespace {
 
 // The wave sizes with which a test is judged on the device; a GPU's cannot be chosen.
 std::vector<unsigned> waves_on(const user_library& lib, std::size_t test,
@@ -205,7 +210,10 @@ std::string why_never_huge(const user_library& lib, std::size_t test, const std:
 }  // namespace
 
 kernel_contract contract_of(const user_library& lib, std::size_t test, const std::string& device) {
-    return user_contract(lib.tests[test], waves_on(lib, test, device), old_answer_of(lib, test));
+    kernel_contract c =
+        user_contract(lib.tests[test], waves_on(lib, test, device), old_answer_of(lib, test));
+    c.numbers.assign(lib.numbers.begin(), lib.numbers.end());
+    return c;
 }
 
 std::string far_lengths(const user_library& lib, std::size_t test, bool of_kernel) {
@@ -250,27 +258,6 @@ std::string far_lengths(const user_library& lib, std::size_t test, bool of_kerne
 void add_far_lengths(user_library& lib, std::size_t test, const std::string& text) {
     std::istringstream words(text);
     lib.tests[test].far.assign(std::istream_iterator<long>(words), {});
-}
-
-std::string efficiency_text(const user_library& lib, const std::string& source) {
-    if (!lib.compilers.contains("cpu-checked"))
-        return "The efficiency report needs the device cpu-checked.\n";
-    devices::device& device = devices::find_device("cpu-checked");
-    std::string text = "How well the accesses fit a GPU (not a verdict):\n";
-    const property_list tests = user_properties(lib, source, "cpu-checked");
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-        const sdk::test_data& t = lib.tests[i];
-        const long length = t.dims.size() == 1 ? 16384 : t.contract == "product" ? 64 : 128;
-        const kernel_contract contract = contract_of(lib, i);
-        const kernel_range range = range_of(contract, user_range(t));
-        kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
-        for (std::size_t d = 0; d < c.dims.size(); ++d) c.dims[d] = supported(range, d, length);
-        pack(contract, c);
-        device.start_efficiency_report();
-        tests[i]->check(to_json(contract, c));
-        for (const std::string& line : device.take_efficiency_report()) text += line + "\n";
-    }
-    return text;
 }
 
 // For the cpu devices; variables on a GPU cannot be reset.

@@ -19,9 +19,6 @@ namespace tileproof::properties {
 
 class draw;
 
-// Runs a medium case of each test on cpu-checked and describes, line by line, how well its accesses suit a GPU.
-std::string efficiency_text(const compiler::user_library&, const std::string& source);
-
 // One property for each test of the library on the device, in the order of the tests; tests declared for a wave size
 // that the GPU does not have are left out. The library must outlive the properties. Throws user_error with a sentence
 // for a declaration that makes no sense.
@@ -37,6 +34,11 @@ std::vector<std::string> left_out(const compiler::user_library&, const std::stri
 std::string far_lengths(const compiler::user_library&, std::size_t test, bool of_kernel);
 void add_far_lengths(compiler::user_library&, std::size_t test, const std::string& text);
 
+// Numbers with which the conditions of the kernels compare that some cases on cpu-checked never made true, or never false, as
+// text: "48611" for `if (n == 48611)`. Cases draw lengths and scalars next to them. Call it in a child process.
+std::string unmet_conditions(const compiler::user_library&);
+void add_unmet_conditions(compiler::user_library&, const std::string& text);
+
 // Controls of a test: what a kernel could leave in an output without doing its work (zeros, ones, what was there, each element one
 // place off, the answer for other inputs), judged as if it had left that. If it is right in every case, the declaration cannot
 // tell such a kernel from a right one. Nothing is launched, but the reference is asked: call it in a child process. JSON:
@@ -47,6 +49,10 @@ std::string controls_of(const compiler::user_library&, std::size_t test);
 // The contract of a test; with an old kernel to compare it with, that gives the right answer.
 kernel_contract contract_of(const compiler::user_library&, std::size_t test,
                             const std::string& device = "cpu");
+
+// Launches of a test on the device, or on compiler::cpu_in_double.
+contract_kernel kernel_of(const compiler::user_library&, std::size_t test,
+                          std::shared_ptr<const kernel_contract>, const std::string& device);
 
 // A case of one test, from a fuzzer's choices.
 nlohmann::json random_user_case(draw& from, const compiler::user_library&, std::size_t test,

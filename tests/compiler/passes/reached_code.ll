@@ -8,18 +8,18 @@ target triple = "x86_64-pc-linux-gnu"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @mark, ptr @file, i32 1, ptr null }], section "llvm.metadata"
 
-; The line of the condition, its two ways, the line behind it, the last line in three blocks, and that of the function that is called.
+; The line of the condition, its two ways with the number that it compares with, the line behind it, the last line in three blocks, and that of the function that is called.
 ; Neither a library, nor a failed assertion or a sanitizer's check, nor a function that no kernel calls.
 ; CHECK-DAG: @[[FILE:tileproof.text[.0-9]*]] = private unnamed_addr constant [6 x i8] c"k.hip\00"
 ; CHECK: @tileproof.codes = internal constant [8 x %tileproof.code] [
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 0, i32 0 }
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 1, i32 1 }
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 2, i32 2 }
-; CHECK-SAME: { ptr @[[FILE]], i32 4, i32 5, i32 0, i32 1 }
-; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 3 }
-; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 4 }
-; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 5 }
-; CHECK-SAME: { ptr @[[FILE]], i32 9, i32 3, i32 0, i32 6 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 0, i32 0, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 1, i32 1, i32 1000 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 2, i32 2, i32 1000 }
+; CHECK-SAME: { ptr @[[FILE]], i32 4, i32 5, i32 0, i32 1, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 3, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 4, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 5, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 9, i32 3, i32 0, i32 6, i32 0 }
 ; CHECK: @tileproof.module = {{.*}} @tileproof.codes, i64 8, ptr @tileproof.reached, i64 7
 
 ; CHECK-LABEL: define void @k(
@@ -36,7 +36,8 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: failed:
 ; CHECK-NOT: store i8 1
 ; CHECK: unreachable
-define void @k(ptr %p, i1 %c, i1 %d) !dbg !5 {
+define void @k(ptr %p, i32 %n, i1 %d) !dbg !5 {
+  %c = icmp eq i32 %n, 1000, !dbg !10
   br i1 %c, label %then, label %join, !dbg !10
 then:
   store i32 0, ptr %p, align 4, !dbg !11

@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
 #include "tests/kernels/trial.hpp"
 
 namespace tileproof::kernels {
@@ -116,6 +120,27 @@ TEST(CopiesOnCpu, ReachFarRowsWithA64BitIndex) {
         }
         EXPECT_FALSE(to.damage()) << k.name;
     }
+}
+
+// A wave that a block does not have leaves all as it was: the waves that are not named do nothing.
+TEST(CopiesOnCpu, LeaveTheCopyToTheWaveThatIsNamed) {
+    device& cpu = find_device("cpu");
+    const copy_kernel& k = cpu.kernels().copies.front();
+    ASSERT_EQ(k.waves, 4);
+    for (const int columns : {5, 8})
+        for (int wave = 0; wave <= k.waves; ++wave) {
+            copy_problem p = packed_copy(1030, columns, 2);
+            p.wave = wave;
+            std::vector<std::uint16_t> in(static_cast<std::size_t>(p.input_elements()));
+            std::iota(in.begin(), in.end(), std::uint16_t{1});
+            std::vector<std::uint16_t> out(in.size(), 0);
+            k.launch(p, in.data(), out.data());
+            cpu.synchronize();
+            if (wave < k.waves)
+                EXPECT_EQ(out, in) << wave;
+            else
+                EXPECT_EQ(out, std::vector<std::uint16_t>(in.size(), 0));
+        }
 }
 
 }  // namespace

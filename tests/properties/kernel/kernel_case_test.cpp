@@ -92,6 +92,23 @@ TEST(KernelCases, AgreeWithTheKernelsOnWhatMakesSense) {
     expect_the_same_sense("product", all.products);
 }
 
+TEST(KernelCases, MeetTheNumbersOfConditionsInSomeDimsAtOnce) {
+    kernel_contract numbered = *contract_named("transpose");
+    const auto met = [&] {
+        int both = 0;
+        for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+            draw from(seed);
+            const kernel_case c =
+                random_case(from, numbered, range_of(numbered, {}), static_cast<int>(seed % 101));
+            both += c.dims[0] == 37 && c.dims[1] == 1019;
+        }
+        return both;
+    };
+    EXPECT_EQ(met(), 0);
+    numbered.numbers = {37, 1019};
+    EXPECT_GT(met(), 5);
+}
+
 TEST(KernelCases, HaveFewTilesWhereAllOfATileTakesTime) {
     const kernel_contract& copy = *contract_named("copy");
     const auto tiles = [&](const kernel_range& range) {
