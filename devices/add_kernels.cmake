@@ -9,8 +9,9 @@
 # GPU says which of AMD's they are meant for: its wave, macros and matrix instructions.
 #
 # On cpu the threads of a block run as loops between barriers where that is possible, unless FIBERS says that each has a stack of
-# its own. QUICK compiles in half the time what need not run fast. On cpu_checked the checks are added before any optimisation; what follows is -O2, but each access is by then behind a
-# call of an unknown function with the address (compiler/passes/checks.hpp).
+# its own. QUICK takes half the time, for what need not run fast.
+# On cpu_checked the checks are added before any optimisation; what follows is -O2, but each access is by then behind a call of an
+# unknown function with the address (compiler/passes/checks.hpp).
 include_guard()
 
 function(tileproof_add_kernels target)

@@ -136,7 +136,7 @@ std::string dims_of(const sdk::test_data& t, const kernel_case& c) {
 
 std::string numerics_of(const user_library& lib, std::size_t test) {
     constexpr int random_cases = 40, of_each_dim = 4;
-    constexpr std::chrono::seconds longest(1);
+    constexpr std::chrono::seconds longest(5);
     if (!lib.old || !lib.not_compared[test].empty() ||
         !lib.digests.contains(compiler::cpu_in_double))
         return "null";
