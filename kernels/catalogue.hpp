@@ -71,7 +71,8 @@ struct copy_problem {
     long_index_t rows = 0, columns = 0;
     long_index_t input_leading = 0, output_leading = 0;  // at least columns
     int element_bytes = 4;                               // 1, 2, 4 or 8
-    int wave = -1;  // of each block the only one that copies, through registers; -1: all copy
+    // Of each block the only one that copies, through registers, elements of 2 or 4 bytes; -1: all copy.
+    int wave = -1;
 
     // Number of elements from the first to the last one touched; 0 if none is.
     long_index_t input_elements() const;

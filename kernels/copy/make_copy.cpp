@@ -40,10 +40,15 @@ copy_kernel registers_copy() {
     copy_kernel k =
         make_copy("copy_registers", "tiles of 512 x 4 through registers",
                   [](const copy_problem& p, const void* in, void* out, void* stream) {
+                      constexpr copy_way alone = copy_way::one_wave;
                       if (p.wave < 0)
                           run_copy<narrow_shape_of, copy_way::registers>(p, in, out, stream);
+                      else if (p.element_bytes == 2)
+                          run_copy_of<std::uint16_t, narrow_copy_shape, alone>(p, in, out, stream);
+                      else if (p.element_bytes == 4)
+                          run_copy_of<std::uint32_t, narrow_copy_shape, alone>(p, in, out, stream);
                       else
-                          run_copy<narrow_shape_of, copy_way::one_wave>(p, in, out, stream);
+                          throw device_error("One wave copies elements of 2 and 4 bytes only.");
                   });
     k.waves = narrow_copy_shape::waves;
     return k;
