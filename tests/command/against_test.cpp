@@ -225,7 +225,7 @@ __global__ void spread(const float* x, float* y, long rows, long columns, bool o
 __global__ void swapped(const float* x, float* y, long rows, long columns, float by) {
     if (const long r = blockIdx.x; r < rows) y[r] = columns > 0 ? by * x[r * columns] : 0;
 }
-template <class F> custom of(const char* name, F f) {
+template <class F> kernel_test of(const char* name, F f) {
     return summing(name).at_least({0, 1}).within(1e9, 1e9).launch([f](const pointers& p) {
         if (const long n = p.dim("rows")) f(p.in<float>("x"), p.out<float>("y"), n, p.dim("columns"));
     });

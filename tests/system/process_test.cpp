@@ -268,7 +268,10 @@ TEST(Process, KillsWhatLeftItsGroupOnceOrphansAreAdopted) {
     if (tester == 0) {
         adopt_orphans();
         process lives(shell("sleep 100"));
-        const result r = run(shell("setsid sh -c 'echo $$; exec sleep 100' & sleep 0.3"));
+        const std::string told = (folder.path() / "pid").string();
+        const result r =
+            run(shell("setsid sh -c 'echo $$ >" + told + "; exec sleep 100' & until [ -s " + told +
+                      " ]; do sleep 0.1; done; cat " + told));
         const pid_t stray = std::atoi(r.output.c_str());
         _exit(stray > 0 && kill(stray, 0) == -1 && errno == ESRCH && !lives.has_ended() ? 0 : 1);
     }
