@@ -85,9 +85,12 @@ class shared_text {
                pwrite(file_, &first, 1, 0) == 1;
     }
     std::string read() const {
-        std::string text(most_declared, '\0');
-        const ssize_t n = pread(file_, text.data(), text.size(), 0);
-        text.resize(n > 0 ? strnlen(text.data(), static_cast<std::size_t>(n)) : 0);
+        std::string text, part(std::size_t{1} << 14, '\0');
+        for (std::size_t length = part.size(); length == part.size();) {
+            const ssize_t n = pread(file_, part.data(), part.size(), std::ssize(text));
+            length = n > 0 ? strnlen(part.data(), static_cast<std::size_t>(n)) : 0;
+            text.append(part, 0, length);
+        }
         return text;
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "devices/cpu/memory.hpp"
 #include "devices/cpu/observer.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/device.hpp"
@@ -9,7 +10,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -40,6 +44,29 @@ class only_noted : public cpu_engine::block_sampling {
     launch_list seen;
 };
 
+// Zero, and not in use before a host touches it: what device::allocate() gives is filled when it is freed.
+class untouched_memory {
+  public:
+    explicit untouched_memory(std::size_t bytes)
+        : bytes_(std::max<std::size_t>(bytes, 1)),
+          data_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+        if (data_ == MAP_FAILED) throw std::runtime_error("No memory can be mapped.");
+        cpu_engine::register_memory(data_, bytes_);
+    }
+    ~untouched_memory() {
+        cpu_engine::unregister_memory(data_);
+        munmap(data_, bytes_);
+    }
+    untouched_memory(const untouched_memory&) = delete;
+    untouched_memory& operator=(const untouched_memory&) = delete;
+    void* data() const { return data_; }
+
+  private:
+    const std::size_t bytes_;
+    void* const data_;
+};
+
 // The launches with one dim of this length and the others small; empty if the test does not accept that.
 launch_list launches_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
@@ -54,16 +81,14 @@ launch_list launches_of(const compiler::user_library& lib, std::size_t test, std
     fit(contract, range, c);
     if (c.dims[dim] != length || !why_outside(contract, range, c).empty()) return {};
     devices::device& device = devices::find_device("cpu");
-    std::vector<devices::buffer> memory;
+    std::deque<untouched_memory> memory;
     std::vector<void*> pointers;
     std::size_t all = 0;
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
         const auto bytes = static_cast<std::size_t>(reach_of(contract, c, o)) *
                            static_cast<std::size_t>(contract.types[0].each[o]->bytes);
         if ((all += bytes) > most_bytes) return {};
-        memory.push_back(device.allocate({.bytes = bytes, .alignment = 256, .margin = 512}));
-        if (bytes > 0) device.fill(memory.back().data(), 0, bytes);
-        pointers.push_back(memory.back().data());
+        pointers.push_back(memory.emplace_back(bytes).data());
     }
     std::vector<std::vector<long>> strides;
     const sdk::call call = user_call(contract, c, strides, pointers);
