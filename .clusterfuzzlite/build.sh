@@ -12,7 +12,7 @@ build=$WORK/tileproof
 # The packages of the distribution are built with libstdc++; one program cannot have both.
 export CXXFLAGS="${CXXFLAGS//-stdlib=libc++/}"
 
-cmake -S "$checkout" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None \
+cmake -S "$checkout" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DTILEPROOF_JOIN_SOURCES=ON \
     -DTILEPROOF_BUILD_FUZZERS=ON -DTILEPROOF_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" \
     -DTILEPROOF_BUILD_TESTS=OFF -DTILEPROOF_BUILD_BENCHMARKS=OFF -DTILEPROOF_HIP=OFF -DTILEPROOF_CUDA=OFF
 

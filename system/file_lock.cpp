@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <thread>
 
 namespace tileproof::system {
 namespace {
@@ -18,6 +19,17 @@ file_lock::file_lock(const std::filesystem::path& file, kind what) : file_(opene
     const int how = what == kind::use ? LOCK_SH : LOCK_EX;
     while (file_ >= 0 && flock(file_, how) != 0 && errno == EINTR) {
     }
+}
+
+file_lock::file_lock(const std::filesystem::path& file, kind what,
+                     std::chrono::milliseconds longest_wait)
+    : file_(opened(file)) {
+    constexpr std::chrono::milliseconds between_tries(10);
+    const int how = (what == kind::use ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    while (file_ >= 0 && flock(file_, how) != 0 && (errno == EINTR || errno == EWOULDBLOCK) &&
+           std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(between_tries);
 }
 
 file_lock::~file_lock() {

@@ -8,6 +8,7 @@
 // It ends with the object or the process. If the file is missing, or its file system has no locks, there is none, and nobody waits.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 
@@ -17,6 +18,8 @@ class file_lock {
   public:
     enum class kind : std::uint8_t { use, alone };
     file_lock(const std::filesystem::path& file, kind what);
+    // After that time there is none, and nobody waits any more.
+    file_lock(const std::filesystem::path& file, kind what, std::chrono::milliseconds longest_wait);
     ~file_lock();
     file_lock(const file_lock&) = delete;
     file_lock& operator=(const file_lock&) = delete;

@@ -21,7 +21,9 @@
 #include <sys/stat.h>
 
 #include <cctype>
+#include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <utility>
 
 namespace tileproof::compiler {
@@ -77,6 +79,27 @@ std::string safe_stem(const fs::path& source) {
         safe += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
     return safe.substr(0, 60);
 }
+
+// While it lives, another process (or thread) that has one of the same library waits, but not for one that was stopped.
+class one_at_a_time {
+  public:
+    explicit one_at_a_time(const fs::path& library)
+        : file_(library.parent_path() / (".build-" + library.stem().string())),
+          is_there_(std::ofstream(file_).good()),
+          lock_(file_, system::file_lock::kind::alone, longest_wait) {}
+    ~one_at_a_time() {
+        std::error_code ignored;
+        fs::remove(file_, ignored);
+    }
+    one_at_a_time(const one_at_a_time&) = delete;
+    one_at_a_time& operator=(const one_at_a_time&) = delete;
+
+  private:
+    static constexpr std::chrono::seconds longest_wait{300};
+    const fs::path file_;
+    const bool is_there_;  // false: the cache cannot be written, and nobody waits
+    const system::file_lock lock_;
+};
 
 std::string name_when_ready(const device_copy& c) {
     return fmt::format("{}-{}.so", c.device, c.wave_size);
@@ -134,8 +157,14 @@ bool device_build::make() {
     }
     name_files(
         identity_of(copy_.front->text()));  // what is compiled, if a file was edited just now
-    // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
+    // Who compiles the same at once is waited for. If that takes too long, each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
+    const one_at_a_time turn(library_);
+    if (is_current(inputs_, library_)) {
+        mark_as_used(inputs_);
+        use_library();
+        return false;
+    }
     const std::string made = (folder.path() / "kernel.so").string();
     devices::is_gpu(copy_.device) ? compile_for_gpu(made) : compile_for_cpu(made);
     copy_.front->remember_identity();

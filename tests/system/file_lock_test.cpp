@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <optional>
+#include <thread>
 
 #include "system/temporary_folder.hpp"
 
@@ -48,6 +50,19 @@ TEST(FileLock, EndsWithItsProcess) {
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
     EXPECT_FALSE(is_in_use(inside));
+}
+
+TEST(FileLock, IsWaitedForAsLongAsSaid) {
+    const temporary_folder folder(in_folder_of_temporaries("lock-"));
+    const auto inside = folder.path() / "a";
+    std::filesystem::create_directory(inside);
+    std::optional<file_lock> one;
+    one.emplace(inside, file_lock::kind::alone);
+    const file_lock too_late(inside, file_lock::kind::alone, std::chrono::milliseconds(30));
+    std::thread ends([&] { one.reset(); });
+    const file_lock in_time(inside, file_lock::kind::alone, std::chrono::minutes(10));
+    ends.join();
+    EXPECT_TRUE(is_in_use(inside)) << "by in_time";
 }
 
 TEST(FileLock, OfWhatIsMissingIsNone) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "system/process.hpp"
@@ -32,16 +33,19 @@ class DeviceBuild : public ::testing::Test {
         std::ofstream(name, std::ios::binary) << text;
     }
     void source(const std::string& text) const { file(source_, text); }
+    device_copy copy() const {
+        return {.source = source_,
+                .cache = cache.path(),
+                .device = "cpu",
+                .architecture = {},
+                .compiler = compiler,
+                .flags = flags};
+    }
     // True: it was compiled.
     bool make() {
         // What was written in the last tick of the file system's clock would not be remembered (asked_before.hpp).
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        device_build b({.source = source_,
-                        .cache = cache.path(),
-                        .device = "cpu",
-                        .architecture = {},
-                        .compiler = compiler,
-                        .flags = flags});
+        device_build b(copy());
         const bool compiled = b.make();
         digest = b.digest();
         return compiled;
@@ -57,6 +61,13 @@ class DeviceBuild : public ::testing::Test {
     std::string compiler = "clang++-19", digest;
     std::vector<std::string> flags;
 };
+
+TEST_F(DeviceBuild, IsMadeOnceByTwoAtOnce) {
+    source("int a;\n");
+    const auto compiled = [&] { return device_build(copy()).make(); };
+    auto other = std::async(std::launch::async, compiled);
+    EXPECT_NE(compiled(), other.get());
+}
 
 TEST_F(DeviceBuild, IsMadeAgainWhenAFileAppearsThatHasIncludeAsksFor) {
     source("#if __has_include(\"extra.h\")\nint a;\n#else\nint b;\n#endif\n");
