@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-# tileproof_add_test(NAME SOURCES file... LABELS label... [LINK target...] [DEFINE name=value...] [NEEDS target...] [SLOW]
-#                    [TOGETHER])
-# tileproof_add_check(NAME COMMAND word... LABELS label... [SLOW])
+# tileproof_add_test(NAME SOURCES file... LABELS label... [LINK target...] [DEFINE name=value...] [NEEDS target...]
+#                    [SLOW|NIGHTLY] [TOGETHER])
+# tileproof_add_check(NAME COMMAND word... LABELS label... [SLOW|NIGHTLY])
 #
 # One GoogleTest program whose tests ctest lists one by one, or one test that is a command. Each test has a time
-# limit of ten minutes, and the label fast or slow beside its own: all fast ones together take less than two
-# minutes on two cores (./dev test -L fast). A program is slow as a whole. Where its tests look at one thing that takes
-# minutes to make, say TOGETHER: ctest runs them in one process, as one test, which may take twice as long.
+# limit of ten minutes, and the label fast, slow or nightly beside its own: all fast ones together take less than two
+# minutes on two cores (./dev test -L fast); nightly ones are long searches, which ./dev test leaves to ./dev nightly. A
+# program is slow as a whole. Where its tests look at one thing that takes minutes to make, say TOGETHER: ctest runs them
+# in one process, as one test, which may take twice as long.
 #
 # With the label gpu a program has every device of this build, and the command TILEPROOF_GPU_LAUNCHER goes before
 # it, when it is run and when it is asked for its tests.
@@ -19,7 +20,9 @@ macro(_tileproof_test_labels)
     if(NOT arg_LABELS)
         message(FATAL_ERROR "The test ${name} has no label: give it the folder that it mirrors.")
     endif()
-    if(arg_SLOW)
+    if(arg_NIGHTLY)
+        list(APPEND arg_LABELS nightly)
+    elseif(arg_SLOW)
         list(APPEND arg_LABELS slow)
     else()
         list(APPEND arg_LABELS fast)
@@ -27,7 +30,7 @@ macro(_tileproof_test_labels)
 endmacro()
 
 function(tileproof_add_check name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW" "" "COMMAND;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;NIGHTLY" "" "COMMAND;LABELS")
     _tileproof_test_labels()
     add_test(NAME ${name} COMMAND ${arg_COMMAND})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600)
@@ -48,7 +51,7 @@ function(_tileproof_launch_on_gpu name)
 endfunction()
 
 function(tileproof_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;TOGETHER" "" "SOURCES;LINK;LABELS;DEFINE;NEEDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;NIGHTLY;TOGETHER" "" "SOURCES;LINK;LABELS;DEFINE;NEEDS")
     _tileproof_test_labels()
     add_executable(${name} ${arg_SOURCES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/tests)

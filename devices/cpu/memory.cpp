@@ -149,4 +149,19 @@ std::vector<memory_block> live_memory() { return pool().live(); }
 bool register_memory(void* p, std::size_t bytes) { return pool().add_foreign(p, bytes); }
 bool unregister_memory(void* p) { return pool().remove_foreign(p); }
 
+untouched_memory::untouched_memory(std::size_t bytes)
+    : bytes_(std::max<std::size_t>(bytes, 1)),
+      data_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+    if (data_ == MAP_FAILED)
+        throw kernels::device_error("The cpu device could not map " + std::to_string(bytes_) +
+                                    " bytes: the system has no more memory or mappings.");
+    register_memory(data_, bytes_);
+}
+
+untouched_memory::~untouched_memory() {
+    unregister_memory(data_);
+    munmap(data_, bytes_);
+}
+
 }  // namespace tileproof::cpu_engine

@@ -32,4 +32,19 @@ std::vector<memory_block> live_memory();
 bool register_memory(void*, std::size_t bytes);
 bool unregister_memory(void*);
 
+// Registered memory that is zero, and is only mapped before somebody touches it; what the pool takes back it fills.
+class untouched_memory {
+  public:
+    explicit untouched_memory(
+        std::size_t bytes);  // throws kernels::device_error if the system has no more
+    ~untouched_memory();
+    untouched_memory(const untouched_memory&) = delete;
+    untouched_memory& operator=(const untouched_memory&) = delete;
+    void* data() const { return data_; }
+
+  private:
+    const std::size_t bytes_;
+    void* const data_;
+};
+
 }  // namespace tileproof::cpu_engine

@@ -36,5 +36,5 @@ limited() {  # ULIMIT-ARGUMENTS WORDS
     grep -qF -- "$2" said || complain "ulimit $1 does not say '$2':"
 }
 limited '-s 64' 'The stack may take 64 KiB here'
-limited '-d 8000' 'Data in memory may take 8000 KiB here'
+limited '-d 16000' 'Data in memory may take 16000 KiB here'
 exit $wrong

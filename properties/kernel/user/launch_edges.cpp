@@ -10,8 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -44,29 +42,6 @@ class only_noted : public cpu_engine::block_sampling {
     launch_list seen;
 };
 
-// Zero, and not in use before a host touches it: what device::allocate() gives is filled when it is freed.
-class untouched_memory {
-  public:
-    explicit untouched_memory(std::size_t bytes)
-        : bytes_(std::max<std::size_t>(bytes, 1)),
-          data_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
-        if (data_ == MAP_FAILED) throw std::runtime_error("No memory can be mapped.");
-        cpu_engine::register_memory(data_, bytes_);
-    }
-    ~untouched_memory() {
-        cpu_engine::unregister_memory(data_);
-        munmap(data_, bytes_);
-    }
-    untouched_memory(const untouched_memory&) = delete;
-    untouched_memory& operator=(const untouched_memory&) = delete;
-    void* data() const { return data_; }
-
-  private:
-    const std::size_t bytes_;
-    void* const data_;
-};
-
 // The launches with one dim of this length and the others small; empty if the test does not accept that.
 launch_list launches_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
@@ -81,7 +56,7 @@ launch_list launches_of(const compiler::user_library& lib, std::size_t test, std
     fit(contract, range, c);
     if (c.dims[dim] != length || !why_outside(contract, range, c).empty()) return {};
     devices::device& device = devices::find_device("cpu");
-    std::deque<untouched_memory> memory;
+    std::deque<cpu_engine::untouched_memory> memory;
     std::vector<void*> pointers;
     std::size_t all = 0;
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
