@@ -155,12 +155,13 @@ bool device_build::make() {
         use_library();
         return false;
     }
-    name_files(
-        identity_of(copy_.front->text()));  // what is compiled, if a file was edited just now
+    const source_identity compiled =
+        identity_of(copy_.front->text());  // another, if a file was edited just now
+    name_files(compiled);
     // Who compiles the same at once is waited for. If that takes too long, each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const one_at_a_time turn(library_);
-    if (is_current(inputs_, library_)) {
+    if (compiled.is_all && is_current(inputs_, library_)) {
         mark_as_used(inputs_);
         use_library();
         return false;
