@@ -84,8 +84,7 @@ std::string safe_stem(const fs::path& source) {
 class one_at_a_time {
   public:
     explicit one_at_a_time(const fs::path& library)
-        : file_(library.parent_path() / (".build-" + library.stem().string())),
-          is_there_(std::ofstream(file_).good()),
+        : file_(made(library.parent_path() / (".build-" + library.stem().string()))),
           lock_(file_, system::file_lock::kind::alone, longest_wait) {}
     ~one_at_a_time() {
         std::error_code ignored;
@@ -96,8 +95,12 @@ class one_at_a_time {
 
   private:
     static constexpr std::chrono::seconds longest_wait{300};
+    static fs::path made(const fs::path& file) {
+        std::ofstream empty(
+            file);  // if the cache cannot be written, there is no lock, and nobody waits
+        return file;
+    }
     const fs::path file_;
-    const bool is_there_;  // false: the cache cannot be written, and nobody waits
     const system::file_lock lock_;
 };
 
@@ -149,25 +152,24 @@ bool device_build::make() {
     if (!copy_.front) copy_.front = front_end_of(copy_);
     const source_identity& now = copy_.front->identity();
     name_files(now);
-    if (now.is_all && is_current(inputs_, library_)) {
-        mark_as_used(inputs_);
-        copy_.front->remember_identity();
-        use_library();
-        return false;
-    }
+    if (now.is_all && take_made()) return false;
     const source_identity compiled =
         identity_of(copy_.front->text());  // another, if a file was edited just now
     name_files(compiled);
     // Who compiles the same at once is waited for. If that takes too long, each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const one_at_a_time turn(library_);
-    if (compiled.is_all && is_current(inputs_, library_)) {
-        mark_as_used(inputs_);
-        use_library();
-        return false;
-    }
+    if (compiled.is_all && take_made()) return false;
     const std::string made = (folder.path() / "kernel.so").string();
     devices::is_gpu(copy_.device) ? compile_for_gpu(made) : compile_for_cpu(made);
+    copy_.front->remember_identity();
+    use_library();
+    return true;
+}
+
+bool device_build::take_made() {
+    if (!is_current(inputs_, library_)) return false;
+    mark_as_used(inputs_);
     copy_.front->remember_identity();
     use_library();
     return true;

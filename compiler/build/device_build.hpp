@@ -55,6 +55,7 @@ class device_build {
     void name_files(const source_identity&);
     void compile_for_cpu(const std::string& made) const;
     void compile_for_gpu(const std::string& made) const;
+    bool take_made();  // false: there is none, or an older one
     void use_library();
     void keep(const std::string& made, const std::vector<std::string>& names) const;
 

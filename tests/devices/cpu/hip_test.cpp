@@ -154,5 +154,22 @@ TEST(HipHost, KeepsTrackOfLiveMemory) {
     EXPECT_EQ(cpu_engine::live_memory().size(), before);
 }
 
+TEST(HipHost, KnowsUntouchedMemoryWhileItLives) {
+    const auto knows = [](const void* data) {
+        return std::ranges::any_of(cpu_engine::live_memory(),
+                                   [&](const auto& b) { return b.data == data; });
+    };
+    const void* was = nullptr;
+    {
+        const cpu_engine::untouched_memory memory(std::size_t{1} << 40);  // more than a machine has
+        was = memory.data();
+        EXPECT_TRUE(knows(was));
+        EXPECT_EQ(static_cast<const char*>(was)[(std::size_t{1} << 40) - 1], 0);
+        const cpu_engine::untouched_memory of_nothing(0);
+        EXPECT_TRUE(knows(of_nothing.data()));
+    }
+    EXPECT_FALSE(knows(was));
+}
+
 }  // namespace
 }  // namespace tileproof::devices
