@@ -17,6 +17,7 @@
 #include "system/digest.hpp"
 #include "system/read_file.hpp"
 #include "system/sha256.hpp"
+#include "system/stage.hpp"
 
 #include <fmt/format.h>
 
@@ -200,6 +201,7 @@ int check(const check_options& o) {
     if (o.sandbox) confine_user_code({});
     try {
         library = compiler::load_user(build);
+        const system::stage learning("trying what " + o.source + " launches");
         learn_launch_edges(library);
         learn_far_lengths(library);
         learn_unmet_conditions(library);
@@ -234,7 +236,10 @@ int check(const check_options& o) {
                                     .cache = o.cache});
     c.known = &subjects;
     c.cache = o.cache;
-    c.controls = controls_of_all(library);
+    c.controls = [&] {
+        const system::stage controls("trying kernels that are wrong for sure");
+        return controls_of_all(library);
+    }();
     const nlohmann::json efficiency = o.efficiency ? efficiency_of_all(library) : nullptr;
     const nlohmann::json numerics = library.old ? numerics_of_all(library) : nullptr;
     if (o.efficiency) c.also["efficiency"] = efficiency;

@@ -16,6 +16,7 @@
 #include "compiler/program/program_findings.hpp"
 #include "compiler/program/run_words.hpp"
 #include "report/output.hpp"
+#include "system/stage.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace tileproof::command {
@@ -91,7 +92,11 @@ int with_program(const std::vector<std::string>& words, compiler::program_settin
         const fs::path program = folder.path() / compiler::name_of_program(line);
         line.insert(line.end(), {"-o", program.string()});
         settings.compiler = compiler::compiler_for("cpu", settings.compiler);
-        if (compiler::build_program(line, settings) != 0)
+        const bool linked = [&] {
+            const system::stage compiling("compiling " + program.filename().string());
+            return compiler::build_program(line, settings) == 0;
+        }();
+        if (!linked)
             throw command_error("The program could not be linked; see the messages above.");
         std::vector<std::string> call{program.string()};
         if (dashes != words.end()) call.insert(call.end(), dashes + 1, words.end());

@@ -3,6 +3,7 @@
 
 #include "system/read_file.hpp"
 #include "system/sandbox.hpp"
+#include "system/stage.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -358,6 +359,7 @@ void end_children_and_stop(int signal) {
             for (int i = 0; i < 1000 && waitpid(child, nullptr, WNOHANG) == 0; ++i) usleep(100);
         }
     }
+    stage::say_stopped();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }

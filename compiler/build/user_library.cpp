@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "system/process.hpp"
+#include "system/stage.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::compiler {
@@ -162,6 +164,9 @@ class loader {
         std::vector<std::string> failures(copies.size()), messages(copies.size());
         std::vector<char> compiled(copies.size());
         {
+            const system::stage compiling(fmt::format("compiling {} for {}",
+                                                      build_.source.filename().string(),
+                                                      fmt::join(devices_, ", ")));
             std::vector<std::thread> compilers;  // all end here, before any fork
             for (std::size_t i = 0; i < copies.size(); ++i) {
                 compilers.emplace_back([&, i] {

@@ -41,6 +41,15 @@ stop 'One launch that takes long' 143 's: copying, about [0-9]+ s left' \
     "$program" copy --device cpu-checked --m 16384 --n 8192 --warmup 0 --repeat 1
 stop 'A benchmark' 143 's: timing transposes, [0-9]+ of [0-9]+' \
     "$program" bench transpose --device cpu --shape 8192x8192x4 --shape 8192x8192x8
+# Compiling has no progress to show, and says what was stopped.
+sed '3i constexpr int turns() { int n = 0; while (n < 2000000000) ++n; return n; }\nstatic_assert(turns() > 0);' right.hip >long.hip
+"$program" check long.hip --flag=-fconstexpr-steps=2147483647 --store none >said 2>&1 &
+sleep 2
+kill -TERM $!
+wait $!
+code=$?
+[ $code -eq 143 ] && grep -q '^tileproof: Stopped while compiling long.hip for cpu, cpu-checked\.$' said || {
+    echo "Who is stopped while compiling says (exit code $code):"; tail -c 600 said; wrong=1; }
 # A campaign writes its report.
 stop 'A campaign in a case that hangs' 2 'tileproof' "$program" check hangs.hip --device cpu --budget 100s --time-limit 100s \
     --store none --json report.json
