@@ -8,6 +8,7 @@
 // be endless, use read_bounded (atomic_file.hpp).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,5 +16,7 @@
 namespace tileproof::system {
 
 std::optional<std::string> read_file(const std::filesystem::path& file);
+// digest_of_file_text() of its text, which is not kept; nullopt as above.
+std::optional<std::uint64_t> digest_of_file(const std::filesystem::path& file);
 
 }  // namespace tileproof::system

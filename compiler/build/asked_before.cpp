@@ -52,8 +52,8 @@ std::string answer_today(const std::string& question) {
                              : S_ISDIR(status.st_mode) ? "folder"
                                                        : "other";
     if (question[0] == 'o' && S_ISREG(status.st_mode)) {
-        const auto text = system::read_file(name);
-        return text ? kind + std::to_string(system::digest_of_file_text(*text)) : "";
+        const auto digest = system::digest_of_file(name);
+        return digest ? kind + std::to_string(*digest) : "";
     }
     if (question[0] == 'd') return kind + listing_of(name);
     std::error_code error;

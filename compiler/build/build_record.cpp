@@ -24,9 +24,8 @@ constexpr const char* first_word = "tileproof-build-2";
 std::optional<std::string> digest_of(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
-    const auto text = system::read_file(file);
-    if (!text) return std::nullopt;
-    return fmt::format("{:016x}", system::digest_of_file_text(*text));
+    const auto digest = system::digest_of_file(file);
+    return digest ? std::optional(fmt::format("{:016x}", *digest)) : std::nullopt;
 }
 
 // A name on one line.
