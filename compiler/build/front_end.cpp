@@ -30,9 +30,8 @@ using words = std::vector<std::string>;
 void append(words& all, const words& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 // Changes  # 1 "./inner.hip"  to  # 1 "inner.hip", so that a file has one name in all messages.
-std::string with_plain_names(const std::string& text) {
+std::string with_plain_names(std::string text) {
     std::string plain;
-    plain.reserve(text.size());
     std::size_t from = 0;
     for (std::size_t at = 0; (at = text.find(" \"./", at)) != text.npos; ++at) {
         const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
@@ -40,7 +39,7 @@ std::string with_plain_names(const std::string& text) {
         plain.append(text, from, at + 2 - from);
         from = at + 4;
     }
-    return plain.append(text, from);
+    return from == 0 ? text : plain.append(text, from);
 }
 
 words not_the_users(const std::string& root) {
@@ -226,11 +225,11 @@ preprocessed_source::part front_end::preprocessed(half h) {
     if (!said.limit.empty()) throw system::limit_met(source + " was not compiled: " + said.limit);
     // Once more, only for its messages.
     if (!said.how.well()) run_compiler(all, source, longest_text);
-    const auto text = system::read_file(file);
+    auto text = system::read_file(file);
     if (!text)
         throw std::runtime_error("The file " + file +
                                  ", which the compiler wrote, cannot be read.");
-    preprocessed_source::part p{with_plain_names(*text), std::move(said.output), true};
+    preprocessed_source::part p{with_plain_names(std::move(*text)), std::move(said.output), true};
     p.is_all = said.how.well() && is_all_that_is_read(p.text, request_.flags);
     const std::string folder = in_scratch("");  // another one next time
     for (std::size_t at = 0; (at = p.options.find(folder, at)) != p.options.npos;)
@@ -313,6 +312,8 @@ words front_end::words_to_compile(half h, bool header) const {
     append(all, {"-nogpuinc", "-fPIC", "-c"});
     // With modules, clang takes functions of the host and of the device in a precompiled header for one and the same.
     append(all, {"-Xclang", "-fno-cxx-modules"});
+    // Templates that headers use are instantiated once, in the precompiled header.
+    append(all, {"-Xclang", "-fpch-instantiate-templates"});
     if (!header || h == half::device) all.emplace_back("-emit-llvm");
     append(all, {"-Xclang", header ? "-emit-pch" : "-disable-llvm-passes"});
     // A loop that never ends must hang; the optimiser must not remove it. A variable that was never set has the same

@@ -51,7 +51,7 @@ struct header_part {
 };
 
 bool is_usable(const kept_headers& kept, std::string_view text) {
-    return system::read_file(kept.text) == text &&
+    return system::digest_of_file(kept.text) == system::digest_of_file_text(text) &&
            compiler::is_current(kept.record, kept.precompiled);
 }
 
