@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Campaigns on many machines: fuzz --slurm, verify --slurm, and the commands task, merge and status.
 //
-//   tileproof fuzz --slurm --campaign /shared/night --tasks 32 --for 8h -- --partition=gpu --gres=gpu:1
+//   tileproof fuzz --slurm --campaign /shared/night --tasks 32 --budget 8h -- --partition=gpu --gres=gpu:1
 //     task 0 to 31 run `tileproof task /shared/night N`; then `tileproof merge /shared/night` runs
 #pragma once
 

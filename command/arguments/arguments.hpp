@@ -66,8 +66,8 @@ class command_arguments : public CLI::App {
     void add_memory_limit(double& bytes);
     void add_trust_source(bool&);
     void add_sandbox(bool&);
-    // --slurm and what goes with it.
-    void add_slurm_options(slurm_options&);
+    // --slurm and what goes with it. `file`: what a word without --slurm names, if it may.
+    void add_slurm_options(slurm_options&, const std::string& file = "");
 
     // A rule between options, checked in its turn. It throws command_error.
     void add_rule(std::function<void()> rule) { steps_.push_back(std::move(rule)); }

@@ -162,7 +162,7 @@ void add_fuzz_command(CLI::App& program) {
                     "file of yours (fuzz my_kernel.hip)",
                     run_fuzz);
     fuzz_anything& o = c.options;
-    c.add_duration("--for", o.seconds, "How long: 60s, 30m, 8h (default 8h)");
+    c.add_duration("--budget", o.seconds, "How long: 60s, 30m, 8h (default 8h)");
     c.add_jobs(o.jobs, "Fuzzing processes (default: one per processor)");
     c.add_option("--target", o.target, "Only targets that match this pattern");
     c.add_option("--corpus", o.corpus,
@@ -172,7 +172,7 @@ void add_fuzz_command(CLI::App& program) {
     c.add_option("--html", o.html,
                  "Write a page to this file (default STORE.html, if there are findings)");
     c.add_flag("--resume", o.resume, "Resume the campaign of this corpus");
-    c.add_slurm_options(o.slurm);
+    c.add_slurm_options(o.slurm, "A kernel file of yours");
     c.add_flag("--no-sandbox", o.no_sandbox,
                "Let fuzzed code write anywhere, not only to the corpus and to temporary files");
     c.add_rule([&c, &o] {
@@ -180,7 +180,7 @@ void add_fuzz_command(CLI::App& program) {
         if (!o.names_a_kernel()) return c.require_slurm(o.slurm);
         for (const char* name : {"--target", "--corpus", "--resume", "--no-sandbox", "--campaign",
                                  "--tasks", "--print"})
-            if (c.count(name) > 0)
+            if (const auto* option = c.get_option_no_throw(name); option && option->count() > 0)
                 throw report::command_error(
                     fmt::format("{} does not go with a kernel file.", name));
     });

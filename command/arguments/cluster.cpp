@@ -30,7 +30,7 @@ void add_cluster_commands(CLI::App& program) {
     t.footer(exit_codes_without_checks);
 }
 
-void command_arguments::add_slurm_options(slurm_options& o) {
+void command_arguments::add_slurm_options(slurm_options& o, const std::string& file) {
     add_flag("--slurm", o.slurm,
              "Run as a Slurm job array, followed by a job that merges the results");
     add_option("--campaign", o.folder,
@@ -38,9 +38,10 @@ void command_arguments::add_slurm_options(slurm_options& o) {
     add_option("--tasks", o.tasks, "With --slurm: tasks of the array (default 8)")
         ->check(CLI::Range(1, 100'000));
     add_flag("--print", o.print, "With --slurm: only print the scripts");
-    add_option(
-        "sbatch", o.sbatch,
-        "With --slurm, after --: options for sbatch, such as -- --partition=gpu --gres=gpu:1");
+    const std::string of_sbatch =
+        "With --slurm, after --: options for sbatch, such as -- --partition=gpu --gres=gpu:1";
+    add_option(file.empty() ? "sbatch" : "file", o.sbatch,
+               file.empty() ? of_sbatch : file + ". " + of_sbatch);
 }
 
 void command_arguments::require_slurm(const slurm_options& o) const {

@@ -8,7 +8,9 @@
 namespace tileproof::command {
 
 void add_cluster_commands(CLI::App&) {}
-void command_arguments::add_slurm_options(slurm_options&) {}
+void command_arguments::add_slurm_options(slurm_options& o, const std::string& file) {
+    if (!file.empty()) add_option("file", o.sbatch, file)->expected(0, 1);
+}
 void command_arguments::require_slurm(const slurm_options&) const {}
 
 // Without the option --slurm nothing comes here.

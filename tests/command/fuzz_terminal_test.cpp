@@ -92,7 +92,7 @@ class FuzzOnATerminal : public FuzzStandIn {
             setenv("TILEPROOF_FUZZ_TARGETS", (folder.path() / "bin").c_str(), 1);
             const int out = open((folder.path() / "out").c_str(), O_WRONLY | O_CREAT, 0600);
             if (chdir(folder.path().c_str()) == 0 && dup2(out, STDOUT_FILENO) >= 0)
-                execl(TILEPROOF_PROGRAM, "tileproof", "fuzz", "--jobs", "1", "--for", "1000s",
+                execl(TILEPROOF_PROGRAM, "tileproof", "fuzz", "--jobs", "1", "--budget", "1000s",
                       static_cast<char*>(nullptr));
             _exit(127);
         }

@@ -18,7 +18,7 @@ using ::testing::Not;
 using Fuzz = FuzzStandIn;
 
 TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
-    const auto r = fuzz("--for 3s");
+    const auto r = fuzz("--budget 3s");
     EXPECT_EQ(r.exit_code, 1) << r.err;
     EXPECT_THAT(r.out, HasSubstr("L2 reference: the input is bad."));
     const auto findings = files_in(".tileproof/findings");
@@ -48,7 +48,7 @@ TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
 }
 
 TEST_F(Fuzz, SaysThatATargetWithoutInputsWasNotJudged) {
-    const auto r = fuzz("--for 1s");
+    const auto r = fuzz("--budget 1s");
     EXPECT_EQ(r.exit_code, 2) << r.out;
     EXPECT_THAT(r.out, HasSubstr("NOT JUDGED: no input was run of stand_in"));
     EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("NOT JUDGED"));
@@ -56,12 +56,12 @@ TEST_F(Fuzz, SaysThatATargetWithoutInputsWasNotJudged) {
 
 TEST_F(Fuzz, GoesOnAfterItWasKilledAndLosesNothing) {
     const auto killed = run_shell(
-        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 100s & "
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --budget 100s & "
         "for i in $(seq 300); do sleep 0.1; ls .tileproof/corpus/.failing/* "
         ".tileproof/findings/* 2>/dev/null | grep -q . && break; done; kill -9 $!; wait $!",
         folder.path().string());
     EXPECT_EQ(killed.exit_code, 137);
-    const auto r = fuzz("--resume --for 2s");
+    const auto r = fuzz("--resume --budget 2s");
     EXPECT_EQ(r.exit_code, 1) << r.err;
     // Killed while the smaller case takes the place of the larger one, it leaves both, or a part of a file.
     const auto files = files_in(".tileproof/findings");
@@ -73,9 +73,9 @@ TEST_F(Fuzz, GoesOnAfterItWasKilledAndLosesNothing) {
 }
 
 TEST_F(Fuzz, CountsOnFromTheCampaignThatItResumes) {
-    ASSERT_EQ(fuzz("--for 2s").exit_code, 1);
+    ASSERT_EQ(fuzz("--budget 2s").exit_code, 1);
     const auto before = nlohmann::json::parse(text_of(".tileproof/fuzz-summary.json"));
-    ASSERT_EQ(fuzz("--resume --for 2s").exit_code, 1);
+    ASSERT_EQ(fuzz("--resume --budget 2s").exit_code, 1);
     const auto after = nlohmann::json::parse(text_of(".tileproof/fuzz-summary.json"));
     EXPECT_GE(after["executions"].get<int>(), before["executions"].get<int>() + 1000);
     EXPECT_EQ(after["started"], before["started"]);
@@ -84,7 +84,7 @@ TEST_F(Fuzz, CountsOnFromTheCampaignThatItResumes) {
 
 TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
     const auto r = run_shell(
-        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s & "
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --budget 1000s & "
         "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
         "break; done; kill -INT $!; wait $!",
         folder.path().string());
@@ -95,7 +95,7 @@ TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
 
 TEST_F(Fuzz, EndsWithASummaryWhenItsTerminalIsClosed) {
     const auto r = run_shell(
-        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s & "
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --budget 1000s & "
         "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
         "break; done; kill -HUP $!; wait $!",
         folder.path().string());
@@ -105,11 +105,11 @@ TEST_F(Fuzz, EndsWithASummaryWhenItsTerminalIsClosed) {
 
 TEST_F(Fuzz, RefusesACorpusThatAnotherCampaignWorksOn) {
     const auto r = run_shell(
-        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s "
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --budget 1000s "
         ">/dev/null & "
         "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
-        "break; done; \"$TILEPROOF\" fuzz --jobs 1 --for 1s; code=$?; "
-        "\"$TILEPROOF\" fuzz --jobs 1 --for 1s --corpus other >/dev/null; echo $?; "
+        "break; done; \"$TILEPROOF\" fuzz --jobs 1 --budget 1s; code=$?; "
+        "\"$TILEPROOF\" fuzz --jobs 1 --budget 1s --corpus other >/dev/null; echo $?; "
         "kill -INT $!; wait $!; exit $code",
         folder.path().string());
     EXPECT_EQ(r.exit_code, 2);
@@ -118,10 +118,10 @@ TEST_F(Fuzz, RefusesACorpusThatAnotherCampaignWorksOn) {
 }
 
 TEST_F(Fuzz, KeepsItsSummaryInFoldersOfItsOwn) {
-    EXPECT_EQ(fuzz("--for 3s --store elsewhere").exit_code, 1);
+    EXPECT_EQ(fuzz("--budget 3s --store elsewhere").exit_code, 1);
     EXPECT_FALSE(fs::exists(folder.path() / "fuzz-summary.md"));
     EXPECT_THAT(text_of(".tileproof/corpus/fuzz-summary.md"), HasSubstr("1 finding"));
-    const auto r = fuzz("--for 3s --store /dev/null");
+    const auto r = fuzz("--budget 3s --store /dev/null");
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.err, HasSubstr("'/dev/null' is not a folder"));
     EXPECT_FALSE(fs::exists("/dev/fuzz-summary.md"));
@@ -135,7 +135,7 @@ TEST_F(Fuzz, LetsNoTargetWriteOutside) {
     const auto run = [&](const std::string& more) {
         return run_shell(
             "mkdir -p temporary; export TMPDIR=$PWD/temporary TILEPROOF_FUZZ_TARGETS=$PWD/bin; "
-            "\"$TILEPROOF\" fuzz --jobs 1 --for 3s " +
+            "\"$TILEPROOF\" fuzz --jobs 1 --budget 3s " +
                 more,
             folder.path().string());
     };
@@ -148,32 +148,32 @@ TEST_F(Fuzz, LetsNoTargetWriteOutside) {
 }
 
 TEST_F(Fuzz, RunsStoredFindingsFirstAndSaysWhatIsFixed) {
-    ASSERT_EQ(fuzz("--for 2s").exit_code, 1);
+    ASSERT_EQ(fuzz("--budget 2s").exit_code, 1);
     // The target is repaired: nothing is bad any more, and nothing is found.
     std::string repaired = stand_in;
     repaired.replace(repaired.find("grep -q bad"), 11, "false");
     repaired.replace(repaired.find("printf 'xx1badyy'"), 17, ": printf ''");
     std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << repaired;
     fs::remove_all(folder.path() / ".tileproof/corpus");
-    const auto r = fuzz("--for 2s");
+    const auto r = fuzz("--budget 2s");
     EXPECT_THAT(r.out, HasSubstr("fixed"));
     EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"),
                 HasSubstr("- fixed: .tileproof/findings/L2-fuzz_stand_in-"));
 }
 
 TEST_F(Fuzz, SaysWhyItCannotRun) {
-    auto r = run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/none \"$TILEPROOF\" fuzz --for 1s",
+    auto r = run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/none \"$TILEPROOF\" fuzz --budget 1s",
                        folder.path().string());
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.err, HasSubstr("There are no fuzz targets in"));
-    r = fuzz("--for 1s --target other");
+    r = fuzz("--budget 1s --target other");
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.err, HasSubstr("No fuzz target matches 'other'; there are stand_in."));
-    r = fuzz("--resume --for 1s");
+    r = fuzz("--resume --budget 1s");
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.err, HasSubstr("--resume: "));
     std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << "#!/bin/sh\nexit 3\n";
-    r = fuzz("--for 2s");
+    r = fuzz("--budget 2s");
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.out, HasSubstr("ended before its first execution"));
 }

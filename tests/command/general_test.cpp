@@ -84,7 +84,7 @@ TEST(Command, ReadsArgumentsWithoutRunningAnythingAndRemembersNoneOfThem) {
         EXPECT_EQ(refusal_of({"verify", "--cases", "5", "--device", "none"}), "");
         EXPECT_NE(refusal_of({"verify", "--cases", "0"}), "");
         EXPECT_EQ(refusal_of({"verify"}), "") << "no --cases are left over";
-        EXPECT_NE(refusal_of({"fuzz", "--for", "soon"}), "");
+        EXPECT_NE(refusal_of({"fuzz", "--budget", "soon"}), "");
         EXPECT_EQ(refusal_of({"fuzz"}), "");
         EXPECT_NE(refusal_of({"findings", "burn"}), "");
         EXPECT_EQ(refusal_of({"findings"}), "");

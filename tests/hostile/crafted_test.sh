@@ -115,7 +115,7 @@ for change in 's/"seconds": 1/"seconds": 1e308/' 's/"seconds": 1/"seconds": null
     's/"trouble": ""/"trouble": 7/' 's/"findings": {}/"findings": {"a": null}/' 's/2,/1e308,/' 's/.*/[/'; do
     what="a campaign after $change"
     sed "$change" <<<"$state" >.tileproof/corpus/campaign.json
-    run '2' "$program" fuzz --resume --for 1s --jobs 1
+    run '2' "$program" fuzz --resume --budget 1s --jobs 1
 done
 echo "$tries tries"
 exit $wrong

@@ -19,7 +19,7 @@ echo "| inputs | merged to | seconds | inputs a second |"
 echo "| ---: | ---: | ---: | ---: |"
 for size in "$@"; do
     night=$folder/$size
-    "$tileproof" fuzz --slurm --campaign "$night" --tasks 16 --for 1s --target "$target" >/dev/null
+    "$tileproof" fuzz --slurm --campaign "$night" --tasks 16 --budget 1s --target "$target" >/dev/null
     python3 - "$night" "$target" "$size" <<'PYTHON'
 import os, random, sys
 night, target, size = sys.argv[1], sys.argv[2], int(sys.argv[3])

@@ -20,7 +20,7 @@ echo "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 for round in $(seq "${5:-1}"); do
     for workers in ${WORKERS:-1 2 4}; do
         night=$folder/$round-$workers
-        "$tileproof" fuzz --slurm --campaign "$night" --tasks "$workers" --for "${seconds}s" --target "$target" --jobs 1 >/dev/null
+        "$tileproof" fuzz --slurm --campaign "$night" --tasks "$workers" --budget "${seconds}s" --target "$target" --jobs 1 >/dev/null
         for task in $(seq 0 $((workers - 1))); do
             "$tileproof" task "$night" "$task" >"$night/logs/$task.log" 2>&1 &
         done

@@ -36,10 +36,10 @@ until_is() {
 in_state() { squeue -h -a -t "$1" -o %i; }
 
 # What is submitted is what --print shows, with the options of sbatch.
-"$tileproof" fuzz --slurm --campaign "$folder" --tasks 3 --for 120s --jobs 1 --print -- --partition=test --comment='a # b' >printed
+"$tileproof" fuzz --slurm --campaign "$folder" --tasks 3 --budget 120s --jobs 1 --print -- --partition=test --comment='a # b' >printed
 [ ! -e "$folder" ] || fail "--print made a folder"
 grep -q '^#SBATCH --array=0-2$' printed && grep -q '^#SBATCH --partition=test$' printed || fail "printed: $(cat printed)"
-"$tileproof" fuzz --slurm --campaign "$folder" --tasks 3 --for 120s --jobs 1 -- --partition=test --comment='a # b' >submitted
+"$tileproof" fuzz --slurm --campaign "$folder" --tasks 3 --budget 120s --jobs 1 -- --partition=test --comment='a # b' >submitted
 array=$(sed -n 's/^job \([0-9]*\): 3 tasks; .*/\1/p' submitted)
 grep -vx '# .*' printed | grep -v '^$' | diff - <(cat "$folder/array.sh" "$folder/merge.sh") || fail "another script was submitted than --print shows"
 scontrol show job "${array}_0" | grep -q 'Comment=a # b' || fail "the comment is lost"

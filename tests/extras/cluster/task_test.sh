@@ -27,7 +27,7 @@ fail() {
 }
 field() { "$tileproof" status night --json | python3 -c "import json, sys; s = json.load(sys.stdin); print($1)"; }
 
-"$tileproof" fuzz --slurm --campaign night --tasks 4 --for 20s --jobs 1 >/dev/null
+"$tileproof" fuzz --slurm --campaign night --tasks 4 --budget 20s --jobs 1 >/dev/null
 "$tileproof" task night 4 >log 2>&1 && fail "task 4 of 4 ran"
 
 # Killed when it has found something: the next attempt begins with its corpus, and has its failing inputs and the rest of its time.
@@ -85,7 +85,7 @@ grep -qi 'file size exceeded\|file too large\|disk\|^NOT JUDGED' log3 || fail "n
 grep -q '^corpus   planted_input: ' merged || fail "merged: $(cat merged)"
 before=$(find night/corpus/planted_input/merge-1 -type f | wc -l)
 [ "$before" -gt 0 ] || fail "the merged corpus is empty"
-"$tileproof" fuzz --slurm --campaign night --tasks 1 --for 3s --jobs 1 >/dev/null
+"$tileproof" fuzz --slurm --campaign night --tasks 1 --budget 3s --jobs 1 >/dev/null
 [ "$(find night/corpus -type f | wc -l)" = "$before" ] || fail "the corpus is gone"
 "$tileproof" task night 0 >log4 2>&1 || fail "the second campaign"
 "$tileproof" merge night >merged 2>&1 || [ $? = 1 ] || fail "the second merge"

@@ -19,7 +19,7 @@ has() { grep -qF -- "$2" "$1" || fail "$1 does not say: $2"; }
 is_stored() { grep -lF -- '"bytes": "packed [2,2] -> {xor: 0,1 -> 0,1}"' .tileproof/findings/L2-*.json; }
 
 status=0
-"$tileproof" fuzz --for 8s --jobs 2 >out 2>err || status=$?
+"$tileproof" fuzz --budget 8s --jobs 2 >out 2>err || status=$?
 [ "$status" = 1 ] || fail "the exit code is $status, and 1 says that there is a finding"
 file=$(is_stored) || fail "the smallest layout is not stored"
 has .tileproof/fuzz-summary.md "tileproof replay $file"
@@ -31,7 +31,7 @@ status=0
 
 # Killed in the middle: what had been found is there, nothing runs on, and --resume takes the rest over.
 rm -rf .tileproof
-"$tileproof" fuzz --for 600s --jobs 2 >out 2>err &
+"$tileproof" fuzz --budget 600s --jobs 2 >out 2>err &
 campaign=$!
 for _ in $(seq 600); do
     ls .tileproof/corpus/.failing/* .tileproof/findings/* 2>/dev/null | grep -q . && break
@@ -46,7 +46,7 @@ for _ in $(seq 100); do
 done
 [ "$(running)" = 0 ] || fail "$(running) targets still run ten seconds after the campaign was killed"
 status=0
-"$tileproof" fuzz --resume --for 3s --jobs 2 >out 2>err || status=$?
+"$tileproof" fuzz --resume --budget 3s --jobs 2 >out 2>err || status=$?
 [ "$status" = 1 ] || fail "the exit code of the resumed campaign is $status"
 is_stored >/dev/null || fail "the finding is lost"
 printf 'A planted bug was found, stored, made smallest, replayed, and survived a kill.\n'
