@@ -64,8 +64,8 @@ struct number_domain {
     bool flushes = false;     // no subnormal numbers
     bool tiny = false;        // also subnormal numbers and signed zeros, whatever the width
     bool minus_zero = false;  // signed zeros, also in a range around zero
-    // Also infinities and numbers whose exponentials, or sums in f16, overflow; all of one sign in a case. For callers who
-    // can tell whether there is an answer.
+    // Also infinities and numbers whose exponentials, or sums in f16, overflow, all of one sign in a case; and any whole number. For
+    // callers who can tell whether there is an answer.
     bool probes = false;
     bool sorted = false;
     std::optional<double> rises_to = {};  // sorted, from 0 to it

@@ -76,7 +76,8 @@ class filler {
         const bool strewn = class_ >= number_class::ends;
         if (strewn && !is_chosen(i)) return store_value(type_, full(i), to);
         if (class_ == number_class::bits || (class_ == number_class::full_digits && any_whole()))
-            return put_bits(any_bits(i), to);
+            return put_bits(
+                is_probe(domain_, type_, class_) && bits(i, 3) & 1 ? some_end(i) : any_bits(i), to);
         if (class_ == number_class::nan) return put_bits(some_nan(i), to);
         if (is_probe(domain_, type_, class_)) return store_value(type_, far_off(i), to);
         if (class_ == number_class::ends && !declared_ && domain_.width != number_width::usual)
@@ -350,7 +351,8 @@ bool takes(const number_domain& d, const element_type& t, number_class c) {
             return numbers && beyond && !d.positive && !d.sorted && d.width == number_width::any;
         case bits:
             return beyond && !d.positive && !d.sorted && t.name != "bool" &&
-                   (numbers ? d.width == number_width::any : d.width != number_width::usual);
+                   (numbers ? d.width == number_width::any
+                            : (d.probes && t.bytes > 1) || d.width != number_width::usual);
         default:
             return true;
     }

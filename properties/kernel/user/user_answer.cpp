@@ -248,11 +248,48 @@ bool is_finite(const sdk::test_data& t, const packed_call& p) {
     return true;
 }
 
+std::uint64_t bits_of(const element_type& of, const std::byte* from) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, from, static_cast<size_t>(of.bytes));
+    return bits;
+}
+
 bool same_numbers(const std::vector<double>& a, const std::vector<double>& b, size_t at) {
     return a.empty() || std::memcmp(&a[at], &b[at], sizeof(double)) == 0;
 }
 
 }  // namespace
+
+bool is_moved(const sdk::test_data& t, const packed_call& p) {
+    const auto each_number = [&](const std::vector<bytes>& of_operands, size_t o, auto use) {
+        if (of_operands[o].empty()) return false;
+        return find_number(type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+                           [&](size_t, size_t offset, const element_type& of) {
+                               return use(of, &of_operands[o][offset]);
+                           })
+            .has_value();
+    };
+    std::vector<std::pair<int, std::uint64_t>> given;
+    double most = 0;  // elements
+    for (size_t o = 0; o < p.inputs.size(); ++o) {
+        most = std::max(most, static_cast<double>(packed_elements(p.extents[o])));
+        each_number(p.inputs, o, [&](const element_type& of, const std::byte* at) {
+            given.emplace_back(of.bytes, bits_of(of, at));
+            return false;
+        });
+    }
+    std::ranges::sort(given);
+    for (size_t o = 0; o < p.outputs.size(); ++o) {
+        const bool is_computed =
+            writes(t.operands[o]) &&
+            each_number(p.outputs, o, [&](const element_type& of, const std::byte* at) {
+                return !std::ranges::binary_search(given, std::pair{of.bytes, bits_of(of, at)}) &&
+                       (of.is_float() || !(std::abs(value_of(of, at)) <= most));
+            });
+        if (is_computed) return false;
+    }
+    return true;
+}
 
 void answer_with(const sdk::test_data& t, packed_call& p) {
     ask(t, p, first_poison);

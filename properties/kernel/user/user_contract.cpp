@@ -100,7 +100,7 @@ operand_use use_of(sdk::operand_use use) {
                                              : operand_use::updated;
 }
 
-bool asks_for_more(const sdk::test_data& t, const packed_call& p);
+std::optional<number_class> asks_for_more(const sdk::test_data& t, const packed_call& p);
 
 // Undeclared numbers are judged only if the reference has a finite answer for them. If that answer has a bound, which was
 // declared for ordinary numbers, any finite result is right.
@@ -110,6 +110,14 @@ void keep_to_finite(const sdk::test_data& t, packed_call& p) {
         p.unanswered =
             fmt::format("The {} of {} has no finite answer for infinities or large numbers.",
                         p.answered_by.empty() ? "reference" : "old kernel", t.name);
+}
+
+// Undeclared whole numbers of any size are judged only where nothing was computed with them that may overflow.
+void keep_to_moved(const sdk::test_data& t, packed_call& p) {
+    if (!is_moved(t, p))
+        p.unanswered = fmt::format(
+            "The {} of {} computes with its whole numbers, and may be meant for small ones.",
+            p.answered_by.empty() ? "reference" : "old kernel", t.name);
 }
 
 // Elementwise, products, and custom contracts.
@@ -135,7 +143,8 @@ kernel_contract declared(const sdk::test_data& t, const old_answer& old) {
     c.flushes = t.flushes;
     c.reference = [&t, old](packed_call& p) {
         old ? answer_with_old(t, p, old) : answer_with(t, p);
-        if (asks_for_more(t, p)) keep_to_finite(t, p);
+        if (const auto more = asks_for_more(t, p))
+            *more == number_class::bits ? keep_to_moved(t, p) : keep_to_finite(t, p);
         p.ordinary = t.law != sdk::relation::scaled_by_two || may_be_scaled(p);
     };
     if (!old) c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
@@ -245,7 +254,8 @@ number_domain domain_of(const sdk::test_data& t, size_t operand, const element_t
     const bool unsaid = o.values == sdk::number_values::unsaid;
     d.tiny = unsaid && t.contract == "elementwise" && !t.bounded;
     d.minus_zero = unsaid && t.contract == "custom" && makes_whole_numbers(t) && !makes_floats(t);
-    d.probes = unsaid && t.contract == "custom" && t.reference && !makes_whole_numbers(t);
+    d.probes = unsaid && o.one_of.empty() && t.contract == "custom" && t.reference &&
+               (!type.is_float() || !makes_whole_numbers(t));
     d.positive = o.positive;
     d.sorted = o.sorted;
     d.flushes = t.flushes;
@@ -254,19 +264,20 @@ number_domain domain_of(const sdk::test_data& t, size_t operand, const element_t
     return d;
 }
 
-// Whether some operand has a class that it accepts only because it probes.
-bool asks_for_more(const sdk::test_data& t, const packed_call& p) {
-    if (t.contract != "custom") return false;
+// The class that some operand accepts only because it probes.
+std::optional<number_class> asks_for_more(const sdk::test_data& t, const packed_call& p) {
+    if (t.contract != "custom") return std::nullopt;
     const kernel_case& c = p.the_case;
     for (size_t o = 0; o < t.operands.size(); ++o) {
         if (t.operands[o].use == sdk::operand_use::output) continue;
         const number_domain d = domain_of(t, o, *p.contract.types[0].each[o], c);
         const std::string given = p.contract.data.given(c, o);
-        for (const number_class k : {number_class::ends, number_class::infinities})
+        for (const number_class k :
+             {number_class::ends, number_class::infinities, number_class::bits})
             if (given == name_of(k) && any_member_probes(d, *p.contract.types[0].each[o], k))
-                return true;
+                return k;
     }
-    return false;
+    return std::nullopt;
 }
 
 // The contents that the declaration asks for; kernels that only move data get any bits.

@@ -44,6 +44,9 @@ void answer_with(const sdk::test_data& t, packed_call& p);
 // most twice as far from each other.
 void answer_with_old(const sdk::test_data& t, packed_call& p, const old_answer& old);
 
+// Whether each number of the answer is one of an input, or a whole number up to the number of elements, such as an index or a count.
+bool is_moved(const sdk::test_data& t, const packed_call& p);
+
 // Asks again, with other poison and freshly drawn inputs: the answer must be the same, and `p` must still hold the
 // inputs that it was given. Otherwise the reference is random, depends on earlier calls or on its outputs' contents,
 // or changes an input.

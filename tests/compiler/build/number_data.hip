@@ -105,6 +105,56 @@ kernel_test sum_in(const char* name) {
             sums<Sum><<<1, 1>>>(p.in<In>("x"), p.out<Out>("y"), p.dim("n"));
         });
 }
+// The least of each pair of neighbours and where it is, in one block of any number of elements: what is beyond the end must be greater than all.
+template <unsigned Beyond>
+__global__ void least_of_pairs(const unsigned* x, unsigned* least, int* at, long n) {
+    for (long i = threadIdx.x; 2 * i < n; i += blockDim.x) {
+        const unsigned a = x[2 * i], b = 2 * i + 1 < n ? x[2 * i + 1] : Beyond;
+        least[i] = b < a ? b : a;
+        at[i] = static_cast<int>(2 * i + (b < a && 2 * i + 1 < n ? 1 : 0));
+    }
+}
+template <unsigned Beyond>
+kernel_test least_with(const char* name) {
+    return custom(name, {"n"})
+        .input<unsigned>("x", {"n"})
+        .output<unsigned>("least", {"ceil(n / 2)"})
+        .output<int>("at", {"ceil(n / 2)"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<unsigned>("x").col(0);
+            for (long i = 0; i < x.size(); i += 2) {
+                const bool next = i + 1 < x.size() && x(i + 1) < x(i);
+                a.out<unsigned>("least")(i / 2) = x(i + next);
+                a.out<int>("at")(i / 2) = static_cast<int>(i + next);
+            }
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                least_of_pairs<Beyond>
+                    <<<1, 64>>>(p.in<unsigned>("x"), p.out<unsigned>("least"), p.out<int>("at"), n);
+        });
+}
+const kernel_test right_least = least_with<0xffffffffu>("right_least");
+const kernel_test least_below_2_to_31 = least_with<0x7fffffffu>("least_below_2_to_31");
+
+// Right for numbers whose sum fits, as nearly all such kernels are.
+__global__ void middles(const int* x, int* y, long n) {
+    if (own_index() + 1 < n) y[own_index()] = (x[own_index()] + x[own_index() + 1]) / 2;
+}
+const kernel_test right_middles =
+    custom("right_middles", {"n"})
+        .at_least({2})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"n - 1"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<int>("x").col(0);
+            for (long i = 0; i + 1 < x.size(); ++i)
+                a.out<int>("y")(i) = static_cast<int>((long{x(i)} + x(i + 1)) / 2);
+        })
+        .launch([](const pointers& p) {
+            middles<<<blocks(p.dim("n")), 64>>>(p.in<int>("x"), p.out<int>("y"), p.dim("n"));
+        });
+
 const kernel_test right_int_sum = sum_in<int>("right_int_sum");
 const kernel_test int16_sum = sum_in<std::int16_t>("int16_sum");
 const kernel_test right_int64_sum = sum_in<long, long, long>("right_int64_sum");
