@@ -18,9 +18,15 @@ using Op = Instruction::BinaryOps;
 
 constexpr const char* narrower = "another last digit";  // as devices/tried_changes.hpp has it
 
+constexpr std::string_view unsigned_shift = ">>u";  // C++ has one sign for both shifts
+
+std::string quoted(std::string_view sign) {
+    return sign == unsigned_shift ? "an unsigned `>>`" : "`" + std::string(sign) + "`";
+}
+
 struct operation {
     Op op;
-    const char* sign;
+    std::string_view sign;
     std::vector<Op> others;
 };
 // Those of one row are taken for each other.
@@ -36,7 +42,7 @@ const std::vector<operation>& operations() {
                                             {Op::Or, "|", {Op::And, Op::Xor}},
                                             {Op::Xor, "^", {Op::And, Op::Or}},
                                             {Op::Shl, "<<", {Op::LShr}},
-                                            {Op::LShr, ">> of unsigned", {Op::AShr, Op::Shl}},
+                                            {Op::LShr, unsigned_shift, {Op::AShr, Op::Shl}},
                                             {Op::AShr, ">>", {Op::LShr, Op::Shl}},
                                             {Op::FAdd, "+", {Op::FSub, Op::FMul}},
                                             {Op::FSub, "-", {Op::FAdd}},
@@ -87,7 +93,7 @@ class value_list {
         if (!now || !(op.getType()->isIntegerTy() || op.getType()->isFloatingPointTy())) return;
         Value *const a = op.getOperand(0), *const b = op.getOperand(1);
         for (const Op other : now->others)
-            add(std::string("`") + known(other)->sign + "` in place of `" + now->sign + "`",
+            add(quoted(known(other)->sign) + " in place of " + quoted(now->sign),
                 at_.CreateBinOp(other, a, b));
         if (op.getOpcode() == Op::Sub || op.getOpcode() == Op::FSub)
             add("the sides of `-` exchanged", at_.CreateBinOp(op.getOpcode(), b, a));
@@ -98,8 +104,8 @@ class value_list {
             add("rounded up", at_.CreateAdd(&op, some));
         }
         if (op.getType()->isIntegerTy()) one_more_or_less();
-        add(std::string("the left side of `") + now->sign + "` alone", a);
-        add(std::string("the right side of `") + now->sign + "` alone", b);
+        add("the left side of " + quoted(now->sign) + " alone", a);
+        add("the right side of " + quoted(now->sign) + " alone", b);
     }
 
     void comparison(CmpInst& c) {

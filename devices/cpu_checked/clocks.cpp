@@ -2,6 +2,7 @@
 #include "devices/cpu_checked/clocks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tileproof::cpu_checked {
 
@@ -175,6 +176,14 @@ void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of ord
 // Publishes everything that the block did before its last barrier, what this thread did up to its release, and what
 // it knows of its wave and has acquired from others.
 void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
+    for (const auto* const list : {&acquired_[thread], &acquired_by_block_})
+        for (const reading& r : *list)
+            if (r.of != &p) add(p.known, r);
+    constexpr std::size_t most_pollers = 8;
+    const publisher now{thread, segment_[thread], scope};
+    if (std::ranges::find(p.last, now) != p.last.end()) return;
+    if (p.last.size() == most_pollers) p.last.erase(p.last.begin());
+    p.last.push_back(now);
     std::uint32_t told = 0;  // published to a wider scope
     for (memory_scope reach = std::min(scope, memory_scope::device); reach > memory_scope::thread;
          reach = static_cast<memory_scope>(static_cast<int>(reach) - 1)) {
@@ -195,9 +204,6 @@ void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
             if (begin + l != thread)
                 add_interval(epoch_first, known[l] + 1, static_cast<int>(begin + l));
     }
-    for (const auto* const list : {&acquired_[thread], &acquired_by_block_})
-        for (const reading& r : *list)
-            if (r.of != &p) add(p.known, r);
 }
 
 // Whether an operation of this scope by `me` reaches one of `i.by`.
@@ -207,8 +213,8 @@ bool clocks::reaches(memory_scope scope, const interval& i, unsigned me) const {
     return scope >= memory_scope::wave || i.by == me;
 }
 
-bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread, unsigned me,
-                       int depth) const {
+bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread,
+                       unsigned me) const {
     const auto& all = r.of->intervals;
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(r.length);
     // Blocks publish in the order in which they run, so intervals are sorted by block.
@@ -222,18 +228,33 @@ bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread,
             reaches(std::min(i.reach, r.reach), i, me))
             return true;
     }
-    if (depth < 8)
-        for (const reading& k : r.of->known)
-            if (published({k.of, k.length, std::max(k.reach, r.reach)}, segment, thread, me,
-                          depth + 1))
-                return true;
     return false;
 }
 
+bool clocks::was_followed(const reading& r) const {
+    const publication& p = *r.of;
+    if (std::exchange(p.search, search_) != search_) p.followed.fill(0);
+    const auto reach = static_cast<std::size_t>(r.reach);
+    // Of length 0 it has still what is known there.
+    for (std::size_t wider = reach; wider < p.followed.size(); ++wider)
+        if (p.followed[wider] >= r.length + 1) return true;
+    p.followed[reach] = r.length + 1;
+    return false;
+}
+
+// The nearest first. Publications may know each other, as those of locks that one thread takes in turn.
 bool clocks::acquired(const std::vector<reading>& list, std::uint32_t segment, unsigned thread,
                       unsigned me) const {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const reading& r) { return published(r, segment, thread, me, 0); });
+    ++search_;
+    found_ = list;
+    for (std::size_t next = 0; next < found_.size(); ++next) {
+        const reading r = found_[next];
+        if (was_followed(r)) continue;
+        if (published(r, segment, thread, me)) return true;
+        for (const reading& k : r.of->known)
+            found_.push_back({k.of, k.length, std::max(k.reach, r.reach)});
+    }
+    return false;
 }
 
 bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const {

@@ -85,13 +85,25 @@ class clocks {
         memory_scope reach = memory_scope::wave;  // of the reading operation
         friend bool operator==(const reading&, const reading&) = default;
     };
+    // Who polls by an atomic that writes publishes the same again and again. A segment ends with each release and each wave barrier.
+    struct publisher {
+        unsigned thread = 0;
+        std::uint32_t segment = 0;
+        memory_scope scope = memory_scope::wave;
+        friend bool operator==(const publisher&, const publisher&) = default;
+    };
     // Everything published at one address; only grows at its end.
     struct publication {
         std::vector<interval> intervals;  // sorted by block
         std::vector<reading> known;
+        std::vector<publisher> last;  // a few
+        // The last search that came here, and how long a prefix it has followed, by reach.
+        mutable std::uint64_t search = 0;
+        mutable std::array<std::size_t, 5> followed{};
     };
-    bool published(const reading&, std::uint32_t segment, unsigned thread, unsigned me,
-                   int depth) const;
+    bool published(const reading&, std::uint32_t segment, unsigned thread, unsigned me) const;
+    // Whether the search that goes on has followed as much of it; from now on it has.
+    bool was_followed(const reading&) const;
     bool acquired(const std::vector<reading>&, std::uint32_t segment, unsigned thread,
                   unsigned me) const;
     bool reaches(memory_scope, const interval&, unsigned me) const;
@@ -116,6 +128,8 @@ class clocks {
     std::unordered_map<std::uintptr_t, publication> publications_;
     std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
     std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier
+    mutable std::vector<reading> found_;                      // by the search that goes on
+    mutable std::uint64_t search_ = 0;
     bool published_ = false;             // some thread of this launch has released
     bool read_ = false, waves_ = false;  // seen_ and acquired_, or row_of_, must be cleared
 };

@@ -329,9 +329,11 @@ class trial {
 
 std::string trial::why(const candidate& c, bool breaks) const {
     if (mends_all(c))
-        return fmt::format("with {} all {} cases are right", c.what.text, c.failing + c.passing);
+        return fmt::format("with {}, all {} cases are right", c.what.text, c.failing + c.passing);
+    if (c.mended_cleanly() > 0 && c.failing == 1)
+        return fmt::format("with {}, the failing case is right", c.what.text);
     if (c.mended_cleanly() > 0)
-        return fmt::format("with {} {} of {} failing cases are right", c.what.text, c.mended,
+        return fmt::format("with {}, {} of {} failing cases are right", c.what.text, c.mended,
                            c.failing);
     return breaks || passing_.size() < passing_for_all ? "wrong results depend on it"
                                                        : "only wrong results depend on it";

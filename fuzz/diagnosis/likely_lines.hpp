@@ -4,7 +4,7 @@
 //
 //   int sum = 1;                       with 0 in place of 1 the failing case is right, so are 11 more that fail, and 12
 //                                      that pass stay right
-//   likely_lines(kernel, f, ...)[0]    {"k.hip", 8, 15, "with 0 in place of 1 all 24 cases are right"}
+//   likely_lines(kernel, f, ...)[0]    {"k.hip", 8, 15, "with 0 in place of 1, all 24 cases are right"}
 //
 // First lines where a change mends all cases, then those where one mends some and breaks none, then what only wrong results
 // depend on. Needs the compiler that the passes are for; knows nothing else of the language.

@@ -12,6 +12,7 @@
 //   races on shared memory that one barrier mends: their lines overlap
 //   a failure without a line, when every known case of it also shows one with a line (finding::beside)
 //   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
+//   two writes to one element of an output, and another one of it that nobody writes: one wrong index does both
 //   misaligned accesses of one size by the same kernel, and the crash of its process
 //   a write and a read between rows by the same kernel: one index that knows no strides does both
 //   a race on a flag that is announced without a release, and one on what is stored before the flag and read after it
@@ -61,7 +62,7 @@ struct case_scatter {
 enum class missing_barrier : unsigned char { none, between, before_next_round, both };
 using line_pair = std::pair<unsigned, unsigned>;
 
-// A line that may be the wrong one, and why: "with 0 in place of 1 all 24 cases are right".
+// A line that may be the wrong one, and why: "with 0 in place of 1, all 24 cases are right".
 struct likely_line {
     std::string file;
     unsigned line = 0, column = 0;

@@ -265,6 +265,11 @@ bool one_wrong_index(const failure& located, const failure& symptom) {
     if (is_between_rows(symptom))
         return located.kind == failure_kind::uninitialised && !located.witness->access.write &&
                located.witness->memory == memory_space::global;
+    if (symptom.kind == failure_kind::unwritten)
+        return races(located) && located.witness->memory == memory_space::global &&
+               located.witness->access.write && located.witness->other &&
+               located.witness->other->write && !symptom.where.operand.empty() &&
+               located.where.operand == symptom.where.operand;
     const bool at_wrong_place =
         symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
     return at_wrong_place && located.witness->memory == memory_space::global &&

@@ -77,7 +77,8 @@ int explains(const properties::failure& located, const properties::failure& symp
              bool stores_known);
 
 // A value at a wrong place, and a stray access to device memory: both may come from one wrong index. So may a write
-// between the rows of an output, and a read between the rows of an input: the index knows no strides.
+// between the rows of an output, and a read between the rows of an input: the index knows no strides. So may two writes to
+// one element of an output, and another element that nobody writes.
 bool one_wrong_index(const properties::failure& located, const properties::failure& symptom);
 
 // An access that is not aligned, and the end of the process by it on a device that does not watch accesses.

@@ -92,7 +92,7 @@ call_operand operand_in_memory(const packed_call& p, std::size_t o, const bytes&
     r.any_nan = p.contract.any_nan;
     r.flushes = p.contract.flushes;
     r.answered_by = p.answered_by;
-    r.rounded = p.contract.data.given && p.the_case.data != 0;
+    r.rounded = p.contract.data.given && (p.the_case.data != 0 || !p.contract.data.first_is_exact);
     r.lead = static_cast<std::size_t>(p.the_case.operands[o].offset);
     r.live.assign(static_cast<std::size_t>(reach_of(p.contract, p.the_case, o)), 0);
     for (const long_index_t e : *at)

@@ -202,14 +202,14 @@ TEST(LikelyLines, AreToldInTheirOrderEverywhere) {
     campaign_report r = three_bugs();
     bug& b = r.bugs[2];
     EXPECT_EQ(bug_json(b, r.evidence()).at("likely_lines"), json::array());
-    b.likely = {{"k.hip", 8, 15, "with 0 in place of 1 all 24 cases are right"},
+    b.likely = {{"k.hip", 8, 15, "with 0 in place of 1, all 24 cases are right"},
                 {"k.hip", 12, 3, "only wrong results depend on it"}};
     const std::string text = bug_text(b, r.evidence(), 1, {}, source);
     EXPECT_THAT(text,
-                HasSubstr("   likely   k.hip:8:15: with 0 in place of 1 all 24 cases are right\n"
+                HasSubstr("   likely   k.hip:8:15: with 0 in place of 1, all 24 cases are right\n"
                           "            k.hip:12:3: only wrong results depend on it\n"));
     EXPECT_EQ(bug_json(b, r.evidence()).at("likely_lines"), json::parse(R"([
-        {"file": "k.hip", "line": 8, "column": 15, "why": "with 0 in place of 1 all 24 cases are right"},
+        {"file": "k.hip", "line": 8, "column": 15, "why": "with 0 in place of 1, all 24 cases are right"},
         {"file": "k.hip", "line": 12, "column": 3, "why": "only wrong results depend on it"}])"));
     const std::string page = html_bug(b, r.evidence(), 1, source);
     EXPECT_LT(page.find("k.hip:8:15: with 0 in place of 1"), page.find("k.hip:12:3: only wrong"));

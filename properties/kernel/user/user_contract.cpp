@@ -298,6 +298,7 @@ void choose_contents(const sdk::test_data& t, const contract_type& types, kernel
         };
         if (std::ranges::any_of(t.operands, has_floats)) c.data.most_rounded = 2048;
         c.data.far = 0;
+        c.data.first_is_exact = !t.bounded;  // a mean divides before it adds
     }
     const auto each_once = [](const sdk::operand& o) { return o.each_once; };
     if (std::ranges::none_of(t.operands, each_once)) return;

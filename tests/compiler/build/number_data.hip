@@ -137,6 +137,25 @@ kernel_test least_with(const char* name) {
 const kernel_test right_least = least_with<0xffffffffu>("right_least");
 const kernel_test least_below_2_to_31 = least_with<0x7fffffffu>("least_below_2_to_31");
 
+// Adds shares, which are rounded whatever the numbers are, in any order.
+__global__ void adds_shares(const float* x, float* y, long n) {
+    if (own_index() < n) atomicAdd(y, x[own_index()] / static_cast<float>(n));
+}
+const kernel_test right_mean_by_atomics =
+    custom("right_mean_by_atomics", {"n"})
+        .at_least({1})
+        .input<float>("x", {"n"})
+        .output<float>("y", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<float>("y")(0) = static_cast<float>(a.in<float>("x").cast<double>().mean());
+        })
+        .within(1e-4, 1e-4)
+        .launch([](const pointers& p) {
+            (void)hipMemset(p.out<float>("y"), 0, sizeof(float));
+            adds_shares<<<blocks(p.dim("n")), 64>>>(p.in<float>("x"), p.out<float>("y"),
+                                                    p.dim("n"));
+        });
+
 // Right for numbers whose sum fits, as nearly all such kernels are.
 __global__ void middles(const int* x, int* y, long n) {
     if (own_index() + 1 < n) y[own_index()] = (x[own_index()] + x[own_index() + 1]) / 2;

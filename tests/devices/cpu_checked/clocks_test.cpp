@@ -138,6 +138,44 @@ TEST(Clocks, PassOnWhatWasReadFromOthers) {
     EXPECT_TRUE(c.ordered(written, 0, 2));
 }
 
+TEST(Clocks, PassOnWhatWentThroughManyHands) {
+    clocks c;
+    c.begin_launch(1, 1);
+    c.begin_block();
+    const auto written = c.segment(0);
+    c.fence(0, memory_scope::device);
+    update(c, 0, flag);
+    for (std::uintptr_t hand = 0; hand < 50; ++hand) {
+        c.begin_block();
+        read_and_fence(c, 0, flag + hand);
+        update(c, 0, flag + hand + 1);
+    }
+    c.begin_block();
+    read_and_fence(c, 0, flag + 50);
+    EXPECT_TRUE(c.ordered(written, 0, 0));
+    EXPECT_FALSE(c.ordered(written, 1, 0)) << "another thread of the first block";
+}
+
+// Each lock knows of all others; to follow each of them from each of them would have no end.
+TEST(Clocks, PassOnWhatManyLocksProtectAndNothingElse) {
+    constexpr std::uintptr_t locks = 20, blocks = 4;
+    clocks c;
+    c.begin_launch(1, 1);
+    std::uint32_t within = 0, aside = 0;
+    for (std::uintptr_t block = 0; block < blocks; ++block) {
+        c.begin_block();
+        for (std::uintptr_t lock = 0; lock < locks; ++lock) {
+            read_and_fence(c, 0, flag + lock);
+            if (block == 0 && lock == 0) within = c.segment(0);
+            c.fence(0, memory_scope::device);
+            update(c, 0, flag + lock);
+            if (block == 0) aside = c.segment(0);  // at last: after all of them
+        }
+    }
+    EXPECT_TRUE(c.ordered(within, 0, 0));
+    EXPECT_FALSE(c.ordered(aside, 0, 0));
+}
+
 TEST(Clocks, KeepManyBlocksApart) {
     clocks c;
     c.begin_launch(2, 2);

@@ -111,6 +111,16 @@ TEST(Bug, OfAnIndexThatKnowsNoStridesIsOneOnBothSides) {
     EXPECT_EQ(bugs({found(read), found(gap)}).size(), 2u);
 }
 
+TEST(Bug, OfTwoWritesToOneElementIsOneWithTheElementThatNobodyWrites) {
+    const auto all = bugs({found(unwritten()), found(global_race("the output", 9))});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead.kind, failure_kind::race);
+    EXPECT_EQ(bugs({found(unwritten()), found(global_race("another", 9))}).size(), 2u);
+    failure read = global_race("the output", 9);
+    read.witness->access.write = false;
+    EXPECT_EQ(bugs({found(unwritten()), found(read)}).size(), 2u);
+}
+
 TEST(Bug, WithoutALineIsOneUnlessEachLawFailsWithoutTheOther) {
     EXPECT_EQ(bugs({found(wrong_value(), {unwritten()}), found(unwritten())}).size(), 1u);
     EXPECT_EQ(bugs({found(wrong_value()), found(unwritten())}).size(), 2u);
