@@ -48,7 +48,7 @@ struct asked_values {
 //   known_stores::reached(out, 4)            true
 
 struct known_stores {
-    // One of these bytes, since they were marked as unwritten. Null: no device is there that knows.
+    // One of these bytes, since they were marked as unwritten or unstored. Null: no device is there that knows.
     inline static bool (*reached)(const void* data, std::size_t bytes) = nullptr;
 };
 

@@ -123,10 +123,11 @@ class device {
     virtual std::vector<efficiency_line> take_efficiency_report() { return {}; }
     // What has run of the source of kernels that are loaded, if the device knows.
     virtual reached_code reached() const { return {}; }
-    // For devices that check; others ignore it: a name for a buffer in reports ("the input"), and bytes that count as
-    // unwritten.
+    // For devices that check; others ignore it: a name for a buffer in reports ("the input"), bytes that count as
+    // unwritten, and bytes with contents to which no kernel has stored yet.
     virtual void describe(const void* /*data*/, std::string_view /*name*/) {}
     virtual void mark_unwritten(const void* /*data*/, std::size_t /*bytes*/) {}
+    virtual void mark_unstored(const void* /*data*/, std::size_t /*bytes*/) {}
 
     // Seeds the contents of unwritten memory and the order of unordered threads, if the device controls them: later
     // launches then depend on the case only.

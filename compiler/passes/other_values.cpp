@@ -75,7 +75,7 @@ class value_list {
         if (computes && (i_.getType()->isHalfTy() || i_.getType()->isBFloatTy()))
             other_last_digit();
         if (auto* load = dyn_cast<LoadInst>(&i_)) neighbour(*load);
-        if (i_.getOpcode() == Instruction::FNeg) add("without the sign", i_.getOperand(0));
+        if (i_.getOpcode() == Instruction::FNeg) add("the minus sign left out", i_.getOperand(0));
         return std::move(all_);
     }
 
@@ -101,7 +101,7 @@ class value_list {
             Value* const left =
                 at_.CreateBinOp(op.getOpcode() == Op::SDiv ? Op::SRem : Op::URem, a, b);
             Value* const some = at_.CreateZExt(at_.CreateIsNotNull(left), op.getType());
-            add("rounded up", at_.CreateAdd(&op, some));
+            add("the quotient rounded up", at_.CreateAdd(&op, some));
         }
         if (op.getType()->isIntegerTy()) one_more_or_less();
         add("the left side of " + quoted(now->sign) + " alone", a);
@@ -162,16 +162,16 @@ class value_list {
         auto* const of = dyn_cast<BinaryOperator>(from);
         switch (c.getOpcode()) {
             case Instruction::SExt:
-                add("without the sign", at_.CreateZExt(from, c.getType()));
+                add("the number taken as unsigned", at_.CreateZExt(from, c.getType()));
                 if (of && known(of->getOpcode()))
-                    add("computed in the wider type",
+                    add("the operation done in the wider type",
                         wider(*of, [&](Value* v) { return at_.CreateSExt(v, c.getType()); }));
                 break;
             case Instruction::ZExt:
                 if (!from->getType()->isIntegerTy(1))
-                    add("with the sign", at_.CreateSExt(from, c.getType()));
+                    add("the number taken as signed", at_.CreateSExt(from, c.getType()));
                 if (of && known(of->getOpcode()))
-                    add("computed in the wider type",
+                    add("the operation done in the wider type",
                         wider(*of, [&](Value* v) { return at_.CreateZExt(v, c.getType()); }));
                 break;
             case Instruction::FPToSI:
@@ -196,7 +196,7 @@ class value_list {
                     const auto whole = [&](Value* v) {
                         return at_.CreateCast(c.getOpcode(), v, c.getType());
                     };
-                    add("divided as floating-point numbers",
+                    add("a floating-point division",
                         at_.CreateFDiv(whole(of->getOperand(0)), whole(of->getOperand(1))));
                 }
                 break;
@@ -214,7 +214,7 @@ class value_list {
         Value* const most =
             ConstantInt::get(from.getType(), APInt::getSignedMaxValue(bits).sext(all));
         Value* const high = at_.CreateBinaryIntrinsic(Intrinsic::smin, &from, most);
-        add("held at the ends of the narrower type",
+        add("the value kept within the narrower type",
             at_.CreateTrunc(at_.CreateBinaryIntrinsic(Intrinsic::smax, high, least), c.getType()));
         other_last_digit();
     }
@@ -226,7 +226,7 @@ class value_list {
                                                       ConstantFP::get(from.getType(), most));
         Value* const held = at_.CreateBinaryIntrinsic(Intrinsic::maxnum, high,
                                                       ConstantFP::get(from.getType(), -most));
-        add("held at the ends of the narrower type", at_.CreateFPTrunc(held, type));
+        add("the value kept within the narrower type", at_.CreateFPTrunc(held, type));
         other_last_digit();
     }
     // Where few digits are left.
@@ -390,7 +390,7 @@ std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
     Type* const type = store->getValueOperand()->getType();
     if (!type->isIntegerTy() && !type->isFloatingPointTy()) return all;
     Value* const old = at.CreateLoad(type, store->getPointerOperand());
-    all.push_back({0, "without this assignment", old});
+    all.push_back({0, "this assignment left out", old});
     if (!isa<Constant>(store->getValueOperand()) && type->isIntegerTy() && !type->isIntegerTy(1)) {
         all.push_back(
             {0, "one more", at.CreateAdd(store->getValueOperand(), ConstantInt::get(type, 1))});
@@ -398,7 +398,7 @@ std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
             {0, "one less", at.CreateSub(store->getValueOperand(), ConstantInt::get(type, 1))});
     }
     if (!isa<Constant>(store->getValueOperand()))
-        all.push_back({0, "added to what was there",
+        all.push_back({0, "the value added to what was there",
                        type->isIntegerTy() ? at.CreateAdd(old, store->getValueOperand())
                                            : at.CreateFAdd(old, store->getValueOperand())});
     return all;

@@ -76,8 +76,10 @@ void reached_code::tell(Function& f) {
             if (lines.emplace(p.file, p.line).second) add(i, what::line, byte_of(*b));
         }
         const auto* const branch = dyn_cast<BranchInst>(b->getTerminator());
+        // The loop of an atomic operation is no condition of the line that calls it.
         if (!branch || !branch->isConditional() || !is_of_source(*branch) ||
-            is_failure(*branch->getSuccessor(0)) || is_failure(*branch->getSuccessor(1)))
+            is_of_library(*branch) || is_failure(*branch->getSuccessor(0)) ||
+            is_failure(*branch->getSuccessor(1)))
             continue;
         const unsigned number = compared_with(*branch->getCondition());
         add(*branch, what::condition_true, byte_of(*branch->getSuccessor(0)), number);

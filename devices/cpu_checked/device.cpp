@@ -74,6 +74,10 @@ class cpu_checked_device_type final : public device {
     void mark_unwritten(const void* data, std::size_t bytes) override {
         cpu_checked::set_uninitialised(data, bytes);
     }
+    void mark_unstored(const void* data, std::size_t bytes) override {
+        if (cpu_checked::region* const r = session::only().memory.buffers.buffer(data, bytes))
+            r->forget_stores(reinterpret_cast<std::uintptr_t>(data) - r->base, bytes);
+    }
 
   protected:
     allocation acquire(const buffer_request& request) override {

@@ -202,6 +202,11 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     }
     for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
         initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+    forget_stores(offset, count);
+}
+
+void region::forget_stores(std::uint64_t offset, std::uint64_t count) {
+    const std::uint64_t end = std::min(offset + count, bytes);
     // A cell that extends beyond the range keeps the records of its other bytes.
     const std::uint64_t width = std::uint64_t{1} << shift;
     if (offset % width || (end % width && end < bytes)) refine();
@@ -218,11 +223,10 @@ std::uint64_t region::first_uninitialised(std::uint64_t offset, std::uint64_t co
     return count;
 }
 
-bool region::stored_since_uninitialised(std::uint64_t offset, std::uint64_t count) const {
+bool region::is_stored(std::uint64_t offset, std::uint64_t count) const {
     for (std::uint64_t i = offset; i < offset + count; ++i)
-        if (first_uninitialised(i, 1) == 0)
-            for (const int k : {written, last_atomic})
-                if (records[k] && records[k][i >> shift] != 0) return true;
+        for (const int k : {written, last_atomic})
+            if (records[k] && records[k][i >> shift] != 0) return true;
     return false;
 }
 

@@ -152,8 +152,9 @@ struct region {
     void set_uninitialised(std::uint64_t offset, std::uint64_t count);
     // The first byte of [offset, offset + count) that the host has not written; `count` if there is none.
     std::uint64_t first_uninitialised(std::uint64_t offset, std::uint64_t count) const;
-    // Has a kernel stored to one of these bytes that were set so?
-    bool stored_since_uninitialised(std::uint64_t offset, std::uint64_t count) const;
+    // Whether a kernel has stored to one of these bytes since they were set so, or their stores forgotten.
+    bool is_stored(std::uint64_t offset, std::uint64_t count) const;
+    void forget_stores(std::uint64_t offset, std::uint64_t count);
 
   private:
     void make_shadow();

@@ -52,8 +52,7 @@ session::session() : watchdog_(tick) {
     };
     devices::known_stores::reached = [](const void* data, std::size_t bytes) {
         const region* const r = only().memory.buffers.buffer(data, bytes);
-        return r && r->stored_since_uninitialised(reinterpret_cast<std::uintptr_t>(data) - r->base,
-                                                  bytes);
+        return r && r->is_stored(reinterpret_cast<std::uintptr_t>(data) - r->base, bytes);
     };
     devices::asked_values::find_writer = [](const void* address) {
         session& s = only();

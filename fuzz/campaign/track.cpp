@@ -63,6 +63,10 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
                count_of(none) == counted && counted > 0) {
         row.sentence = fmt::format("None of the {} cases of {} says anything of it. {}", counted,
                                    l.judged_property->name(), none.begin()->first);
+    } else if (counted > 0 && !l.findings.empty()) {
+        row.sentence =
+            fmt::format("None of the {} cases of {} came to {}: other laws failed first.", counted,
+                        l.judged_property->name(), properties::title(row.law));
     } else if (counted >= l.judged_property->cases_before_judging()) {
         row.what = law_row::verdict::failed;
         row.sentence = fmt::format("None of {} cases of {} came to {}.", counted,

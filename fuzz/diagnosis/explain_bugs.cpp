@@ -228,6 +228,7 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
             b.barrier = missing_barrier::both;
     } catch (const std::exception&) {  // nothing is known
     }
+    if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;
     if (b.barrier != missing_barrier::none)
         b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
 }

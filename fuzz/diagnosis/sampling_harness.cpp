@@ -138,7 +138,7 @@ void sampling::harness_that_matters() {
         return fails(c).value_or(false) == found->predicts(pool_->of(c).features);
     });
     if (out_of_time()) return;
-    if (all_kinds && !some_data)
+    if (all_kinds && !some_data && kinds_that_vary_.empty())
         whatever.push_back(fmt::format("data ({} tried)",
                                        with_separators(static_cast<std::int64_t>(failed_runs_))));
     const bool vary = std::ranges::any_of(

@@ -142,6 +142,7 @@ class grouping {
         for (auto& [set, b] : by_set) {
             lead(b);
             b.lines = lines_around_barrier(b.lead, places_of(b));
+            b.round = lines_of_round(b.lead, places_of(b));
             b.heading = heading_of(b.lead, *findings_[b.leading], places_of(b));
         }
         std::vector<bug> all;

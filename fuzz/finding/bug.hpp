@@ -76,6 +76,7 @@ struct bug {
     std::vector<std::size_t> findings;  // positions of all, ascending
     // Of a race within a block: between which lines a barrier may be missing, and is.
     std::optional<line_pair> lines;
+    std::optional<line_pair> round;  // the first and the last line of its races
     missing_barrier barrier = missing_barrier::none;
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
     // Empty: none are known.

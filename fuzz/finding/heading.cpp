@@ -38,9 +38,10 @@ bool is_one_value(const failure& f) {
 
 std::string race_heading(const failure& f, const std::vector<const failure*>& places) {
     const std::string memory = memory_name(f);
-    const bool blocks = (f.witness->remedy == race_remedy::separate_blocks ||
-                         f.witness->remedy == race_remedy::release) &&
-                        f.witness->memory != memory_space::shared;
+    const bool blocks = f.witness->memory != memory_space::shared &&
+                        (f.witness->remedy == race_remedy::separate_blocks ||
+                         (f.witness->remedy == race_remedy::release && f.witness->other &&
+                          f.witness->other->block != f.witness->access.block));
     if (is_one_value(f))
         return fmt::format("Several {} write the same value to one element of {}",
                            blocks ? "blocks" : "threads", memory);
@@ -223,6 +224,16 @@ std::optional<line_pair> lines_around_barrier(const failure& lead,
         if (lines.first == lines.second) lines = {low, high};
         lines = {std::max(lines.first, low), std::min(lines.second, high)};
     }
+    return lines;
+}
+
+std::optional<line_pair> lines_of_round(const failure& lead,
+                                        const std::vector<const failure*>& places) {
+    std::optional<line_pair> lines = lines_around_barrier(lead, places);
+    for (const failure* f : places)
+        if (lines && barrier_may_mend(*f))
+            lines = {std::min({lines->first, f->witness->access.line, f->witness->other->line}),
+                     std::max({lines->second, f->witness->access.line, f->witness->other->line})};
     return lines;
 }
 

@@ -28,6 +28,10 @@ bool barrier_may_mend(const properties::failure&);
 std::optional<line_pair> lines_around_barrier(
     const properties::failure& lead, const std::vector<const properties::failure*>& places);
 
+// The first and the last line of these races: a barrier in front of the next round comes after all of them.
+std::optional<line_pair> lines_of_round(const properties::failure& lead,
+                                        const std::vector<const properties::failure*>& places);
+
 // "Barrier missing between line 14 and line 18: race on shared memory `part`", once it was tried.
 std::string barrier_heading(const properties::failure& lead, line_pair, missing_barrier);
 

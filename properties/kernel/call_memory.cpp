@@ -132,7 +132,9 @@ class separate_buffers : public call_memory {
         buffers_[i].paint_canaries(canary_seed(pattern));
         if (!r.before.empty())
             device_.copy_in(buffers_[i].data(), r.before.data(), r.before.size());
-        if (device_.checks_accesses()) mark_poison(*r.operand, buffers_[i], !live);
+        if (!device_.checks_accesses()) return;
+        mark_poison(*r.operand, buffers_[i], !live);
+        if (live && i >= inputs.size()) device_.mark_unstored(buffers_[i].data(), r.before.size());
     }
 
     void mark_poison(const call_operand& o, const buffer& memory, bool everywhere) {

@@ -54,6 +54,21 @@ long_index_t elements_of(const kernel_contract& contract, const kernel_case& c, 
     return packed_elements(extents_of(contract, c, o));
 }
 
+// Where the long dims are limited, as by the greatest grid, the others that count must be longer.
+void lengthen_inner(const kernel_contract& contract, const kernel_range& range, std::size_t o,
+                    const std::vector<std::size_t>& dims, long_index_t elements, kernel_case& c) {
+    double most = static_cast<double>(elements_of(contract, c, o));
+    for (const std::size_t d : dims)
+        most *= range.most_of(d) > 0 ? static_cast<double>(range.most_of(d)) : 0x1p32;
+    const auto missing =
+        static_cast<long_index_t>(std::ceil(static_cast<double>(elements) / std::max(most, 1.0)));
+    const auto& extents = contract.operands[o].extents;
+    for (std::size_t d = 0; d < c.dims.size() && missing > 1; ++d)
+        if (!contract.dims[d].apart && !kept_at(range, d) &&
+            std::ranges::find(extents, contract.dims[d].name) != extents.end())
+            return void(c.dims[d] = reaching(range, d, c.dims[d] * missing));
+}
+
 // A case whose operand `o` has `elements` elements or a few more.
 std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_range& range,
                                   std::size_t type, std::size_t o, long_index_t elements, form f) {
@@ -65,6 +80,7 @@ std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_
         c.dims[d] = reaching(range, d, kept_at(range, d).value_or(inner ? inner_length : 1));
     }
     for (const std::size_t d : dims) c.dims[d] = 1;
+    lengthen_inner(contract, range, o, dims, elements, c);
     const long_index_t need = elements / std::max<long_index_t>(elements_of(contract, c, o), 1) + 1;
     const auto root = static_cast<long_index_t>(std::ceil(std::sqrt(static_cast<double>(need))));
     const long_index_t first = dims.size() == 1           ? need

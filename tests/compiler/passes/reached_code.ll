@@ -55,7 +55,11 @@ handler:
 fine:
   call void @called(ptr %p), !dbg !12
   call void @library(ptr %p), !dbg !12
-  ret void, !dbg !12
+  br i1 %d, label %again, label %out, !dbg !16
+again:
+  br label %out, !dbg !12
+out:
+  ret void
 }
 define void @called(ptr %p) !dbg !6 {
   store i32 0, ptr %p, align 4, !dbg !13
@@ -89,3 +93,4 @@ declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 !13 = !DILocation(line: 9, column: 3, scope: !6)
 !14 = !DILocation(line: 40, column: 5, scope: !8)
 !15 = !DILocation(line: 12, column: 3, scope: !7)
+!16 = !DILocation(line: 41, column: 5, scope: !8, inlinedAt: !12)

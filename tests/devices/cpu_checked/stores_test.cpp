@@ -5,6 +5,7 @@
 #include <cstring>
 #include <thread>
 
+#include "devices/asked_values.hpp"
 #include "devices/cpu_checked/device.hpp"
 #include "devices/cpu_checked/session.hpp"
 #include "tests/devices/cpu_checked/planted/stores.hpp"
@@ -52,6 +53,21 @@ TEST_P(Stores, CountAsWrittenWhenLaunchedWithoutAsking) {
     way.write(to.data());
     device_.run([&] { way.read(to.data(), sink()); });
     EXPECT_NO_THROW(device_.synchronize());
+}
+
+// Also where they store what was there: an operand that is read and written.
+TEST_P(Stores, AreKnownSinceTheContentsWereMarked) {
+    const store_way& way = GetParam();
+    const auto bytes = static_cast<std::size_t>(way.bytes * stored_threads);
+    const devices::buffer to = device_.allocate({.bytes = bytes});
+    device_.fill(to.data(), 7, bytes);
+    device_.mark_unstored(to.data(), bytes);
+    EXPECT_FALSE(devices::known_stores::reached(to.data(), bytes));
+    device_.run([&] { way.write(to.data()); });
+    device_.synchronize();
+    EXPECT_TRUE(devices::known_stores::reached(to.data(), bytes));
+    device_.mark_unstored(to.data(), bytes);
+    EXPECT_FALSE(devices::known_stores::reached(to.data(), bytes));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Stores, testing::ValuesIn(store_ways()),

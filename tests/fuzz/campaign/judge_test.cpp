@@ -91,5 +91,21 @@ TEST(Judge, FailsALawThatNoCaseEverCameTo) {
     EXPECT_EQ(report.rows[1].sentence, "None of 100 cases of one-sided came to K2 written.");
 }
 
+// A kernel that never ends has no values that could be wrong.
+TEST(Judge, DoesNotCountALawAsFailedThatNoCaseCameToBecauseOthersFailed) {
+    properties::property_list list;
+    list.push_back(std::make_unique<toy>("one-sided"));
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t) {
+        return fails(properties::law_id::K1, "Not round.");
+    };
+    static_cast<toy&>(*list[0]).judged_from = 100;
+    campaign_options o;
+    o.cases = 100;
+    const campaign_report report = run_campaign(list, o);
+    EXPECT_EQ(report.rows[0].what, law_row::verdict::failed);
+    EXPECT_EQ(report.rows[1].what, law_row::verdict::not_judged);
+    EXPECT_THAT(report.rows[1].sentence, HasSubstr("other laws failed first"));
+}
+
 }  // namespace
 }  // namespace tileproof::fuzz::testing

@@ -66,6 +66,23 @@ TEST(Bug, IsOneForRacesThatOneBarrierMends) {
     EXPECT_EQ(all[0].heading, "Race on shared memory `a` between line 15 and line 20");
 }
 
+// Both lines that write come after the line that reads: a barrier in front of the next round comes after both.
+TEST(Bug, OfRacesAroundALoopKnowsTheFirstAndTheLastLineOfARound) {
+    const auto all = bugs({found(race("part", 16, 14)), found(race("part", 17, 14))});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lines, (line_pair{14, 16}));
+    EXPECT_EQ(all[0].round, (line_pair{14, 17}));
+}
+
+TEST(Bug, OfAFlagThatIsNotReleasedNamesBlocksOnlyWhereThereAreTwo) {
+    failure f = global_race("the output", 9);
+    f.witness->remedy = race_remedy::release;
+    f.witness->access.write = false;
+    EXPECT_EQ(bugs({found(f)})[0].heading, "Race on the output between threads");
+    f.witness->other->block = {1, 0, 0};
+    EXPECT_EQ(bugs({found(f)})[0].heading, "Race on the output between blocks");
+}
+
 TEST(Bug, IsAnotherForEachBarrierThatIsMissing) {
     EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 22, 26))}).size(), 2u);
 }

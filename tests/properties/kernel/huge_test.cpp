@@ -50,6 +50,19 @@ TEST_P(HugeCase, HasMoreElementsThan31BitsCount) {
     EXPECT_GE(drawn, 50);
 }
 
+// As many rows as a grid has blocks are too few with 16 columns.
+TEST(LimitedHugeCase, HasMoreOfTheInnerDimWhereTheOthersMayNotBeLonger) {
+    const kernel_contract& product = *contract_named("product");
+    kernel_range range = range_of(product, {});
+    range.most = {60'000'000, 1, 0};
+    const auto first = first_huge_cases(product, range);
+    ASSERT_FALSE(first.empty());
+    for (const kernel_case& c : first) {
+        EXPECT_LE(c.dims[0], 60'000'000);
+        EXPECT_GE(largest(product, c), long_index_t{1} << 31);
+    }
+}
+
 // The same case in memory: small enough that both ways can be taken.
 TEST_P(HugeCase, HasOperandsThatHoldWhatSmallOnesDo) {
     int compared = 0;
