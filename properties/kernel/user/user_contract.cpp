@@ -112,9 +112,15 @@ void keep_to_finite(const sdk::test_data& t, packed_call& p) {
                         p.answered_by.empty() ? "reference" : "old kernel", t.name);
 }
 
-// Undeclared whole numbers of any size are judged only where nothing was computed with them that may overflow.
-void keep_to_moved(const sdk::test_data& t, packed_call& p) {
-    if (!is_moved(t, p))
+// Undeclared whole numbers of any size are judged only where nothing was computed with them that may overflow, nor looked up.
+void answer_of_moved(const sdk::test_data& t, packed_call& p, const std::function<void()>& answer) {
+    bool moved = false;
+    try {
+        answer();
+        moved = is_moved(t, p);
+    } catch (const wrong_declaration&) {  // an index beyond a table, say
+    }
+    if (!moved)
         p.unanswered = fmt::format(
             "The {} of {} computes with its whole numbers, and may be meant for small ones.",
             p.answered_by.empty() ? "reference" : "old kernel", t.name);
@@ -142,9 +148,13 @@ kernel_contract declared(const sdk::test_data& t, const old_answer& old) {
     c.any_nan = true;
     c.flushes = t.flushes;
     c.reference = [&t, old](packed_call& p) {
-        old ? answer_with_old(t, p, old) : answer_with(t, p);
-        if (const auto more = asks_for_more(t, p))
-            *more == number_class::bits ? keep_to_moved(t, p) : keep_to_finite(t, p);
+        const auto answer = [&] { old ? answer_with_old(t, p, old) : answer_with(t, p); };
+        const auto more = asks_for_more(t, p);
+        if (more == number_class::bits)
+            answer_of_moved(t, p, answer);
+        else
+            answer();
+        if (more && more != number_class::bits) keep_to_finite(t, p);
         p.ordinary = t.law != sdk::relation::scaled_by_two || may_be_scaled(p);
     };
     if (!old) c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };

@@ -156,6 +156,25 @@ const kernel_test right_mean_by_atomics =
                                                     p.dim("n"));
         });
 
+// Indices that are none of the declaration's: right as long as they are small.
+__global__ void looks_up(const unsigned* at, const int* table, int* y, long n) {
+    if (own_index() < n) y[own_index()] = table[at[own_index()]];
+}
+const kernel_test right_lookup =
+    custom("right_lookup", {"n"})
+        .input<unsigned>("at", {"n"})
+        .input<int>("table", {"1001"})
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<int>("y")(i) = a.in<int>("table")(a.in<unsigned>("at")(i));
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                looks_up<<<blocks(n), 64>>>(p.in<unsigned>("at"), p.in<int>("table"),
+                                            p.out<int>("y"), n);
+        });
+
 // Right for numbers whose sum fits, as nearly all such kernels are.
 __global__ void middles(const int* x, int* y, long n) {
     if (own_index() + 1 < n) y[own_index()] = (x[own_index()] + x[own_index() + 1]) / 2;
