@@ -95,9 +95,9 @@ class one_at_a_time {
 
   private:
     static constexpr std::chrono::seconds longest_wait{300};
+    // Where the cache cannot be written, there is no lock, and nobody waits.
     static fs::path made(const fs::path& file) {
-        std::ofstream empty(
-            file);  // if the cache cannot be written, there is no lock, and nobody waits
+        const std::ofstream empty(file);
         return file;
     }
     const fs::path file_;

@@ -189,8 +189,8 @@ struct contract_data {
     std::function<std::string(const kernel_case&, std::size_t operand)> given = {};
     // Cases with more elements have the first kind, whose sums are exact; 0: any kind.
     long_index_t most_rounded = 0;
-    bool first_is_exact =
-        true;  // whatever the kernel computes of the first kind has the same bits in any order
+    // Whatever the kernel computes of the first kind has the same bits in any order.
+    bool first_is_exact = true;
     int dense = -1;  // a kind without zeros, for shrinking cases; -1: none
     int equal = -1;  // a kind with one value in all elements, for the longest cases; -1: none
     int far = 0;     // the kind whose elements differ most reliably over long distances
