@@ -21,6 +21,7 @@
 #include "compiler/passes/told_values.hpp"
 #include "compiler/passes/unset_variables.hpp"
 #include "compiler/passes/vector_elements.hpp"
+#include "compiler/passes/wave_locks.hpp"
 
 namespace tileproof::passes {
 
@@ -110,6 +111,7 @@ PreservedAnalyses add_checks::run(Module& m, ModuleAnalysisManager&) {
     auto& caller = *cast<GlobalVariable>(
         m.getOrInsertGlobal("tileproof_checked_caller", PointerType::getUnqual(m.getContext())));
     reached_code code(m, sites);
+    tell_wave_locks(checked, sites);
     code.tell(kernels);
     for (Function* const f : checked) {
         const bool of_user = !is_of_library(*f);

@@ -41,6 +41,13 @@ unsigned compared_with(const Value& condition) {
     return 0;
 }
 
+// The branch of b in `a || b` is at the place of a, its comparison at its own.
+const Instruction& place_to_tell(const BranchInst& branch) {
+    const auto* const compared = dyn_cast<CmpInst>(branch.getCondition());
+    if (compared && is_of_source(*compared) && !is_of_library(*compared)) return *compared;
+    return branch;
+}
+
 }  // namespace
 
 reached_code::reached_code(Module& m, site_table& sites) : m_(m), sites_(sites) {
@@ -82,8 +89,9 @@ void reached_code::tell(Function& f) {
             is_failure(*branch->getSuccessor(1)))
             continue;
         const unsigned number = compared_with(*branch->getCondition());
-        add(*branch, what::condition_true, byte_of(*branch->getSuccessor(0)), number);
-        add(*branch, what::condition_false, byte_of(*branch->getSuccessor(1)), number);
+        const Instruction& told = place_to_tell(*branch);
+        add(told, what::condition_true, byte_of(*branch->getSuccessor(0)), number);
+        add(told, what::condition_false, byte_of(*branch->getSuccessor(1)), number);
     }
 }
 

@@ -87,12 +87,13 @@ StringRef innermost_file(const DILocation* at) { return at ? at->getFilename() :
 }  // namespace
 
 bool is_library_file(StringRef file) {
-    return holds_one_of(file, {"/tileproof_hip/", "/hip/hip_runtime.h", "lib/tileproof/",
-                               "include/tileproof/tileproof/", "/usr/", "devices/cpu/"});
+    return holds_one_of(file,
+                        {"hip/headers/", "/hip/hip_runtime.h", "/hip/amd_detail/", "lib/tileproof/",
+                         "include/tileproof/tileproof/", "/usr/", "devices/cpu/"});
 }
 
 bool is_device_file(StringRef file) {
-    return holds_one_of(file, {"/tileproof_hip/", "devices/cpu/"});
+    return holds_one_of(file, {"/tileproof_hip/", "hip/headers/hip/", "devices/cpu/"});
 }
 
 bool is_engine_file(StringRef file) {

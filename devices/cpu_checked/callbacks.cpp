@@ -161,6 +161,14 @@ TILEPROOF_ATOMICS(16, std::uint16_t)
 TILEPROOF_ATOMICS(32, std::uint32_t)
 TILEPROOF_ATOMICS(64, std::uint64_t)
 
+// A loop that only waits for a lock has tried to take it; a thread goes a way that leads to such loops (compiler/passes/wave_locks.hpp).
+void tileproof_checked_tried_lock(void* lock, unsigned loop, bool taken, site* s) {
+    if (active && taken) now().took_lock(reinterpret_cast<std::uintptr_t>(lock), loop, *s);
+}
+void tileproof_checked_way_to_lock(unsigned way) {
+    if (active) now().way_to_lock(way);
+}
+
 // The data that clang passes to the handlers of its undefined behaviour sanitizer.
 struct sanitizer_type {
     std::uint16_t kind, info;

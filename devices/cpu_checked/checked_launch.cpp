@@ -47,6 +47,7 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
     now_ = this;
     clocks_.begin_launch(threads_, info.wave_size);
     stacks_.assign(threads_, {});
+    ways_.assign(threads_, 0);
     unset_.resize(threads_);
     polls_.begin_launch(threads_);
     hot.launch = number;
@@ -151,6 +152,7 @@ void checked_launch::block_end(efficiency_check& efficiency) {
 }
 
 void checked_launch::thread_begin(unsigned thread) {
+    ways_[thread] = 0;
     const cpu_engine::fiber& f = *cpu_engine::runner->current;
     stacks_[thread] = {reinterpret_cast<std::uintptr_t>(f.stack_bottom), f.stack_bytes};
     unset_[thread].clear();

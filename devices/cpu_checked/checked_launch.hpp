@@ -111,6 +111,9 @@ class checked_launch {
     void conflict(const region&, record before, access_way, record mine, access_way,
                   std::uint64_t offset, std::size_t bytes);
     void validated(std::uint32_t site);
+    // The running thread has got the lock that it spun for in that loop; it comes by a call or round that leads to such a loop.
+    void took_lock(std::uintptr_t lock, unsigned loop, const site&);
+    void way_to_lock(unsigned way) { ways_[hot.thread] = ways_[hot.thread] * 0x01000193u + way; }
     // For variables of the running thread: a read finds one unset; a variable begins whose address is known
     // elsewhere.
     void unset(const site&, const char* name);
@@ -208,6 +211,14 @@ class checked_launch {
     } lent_;
     std::vector<check_report> older_;  // loads that got older values, one per line
     std::vector<suspect> suspects_;
+    std::vector<std::uint32_t> ways_;  // to locks, one per thread
+    struct taken_lock {
+        std::uintptr_t lock;
+        std::uint32_t turn;
+        unsigned wave, loop, way;
+        auto operator<=>(const taken_lock&) const = default;
+    };
+    std::map<taken_lock, unsigned> taken_;  // by the first thread
     struct place_of_thread {  // of its last access: the line, and the first access in that line
         const char* file = nullptr;
         std::uint32_t line = 0, first = 0;

@@ -98,6 +98,23 @@ record checked_launch::writer_of_own_wave(const polled_memory& p) const {
     return by;
 }
 
+// Another lane of the wave took it in the same loop on the same way there: in step, it holds the lock until this one leaves the
+// loop, which needs the lock.
+void checked_launch::took_lock(std::uintptr_t lock, unsigned loop, const site& atomic) {
+    const auto [by, is_first] = taken_.try_emplace(
+        {lock, hot.turn, hot.thread / hot.wave_size, loop, ways_[hot.thread]}, hot.thread);
+    if (is_first || by->second == hot.thread) return;
+    const site& at = told_place(atomic);
+    const finding_key key{check_kind::wave_waits_for_itself, 0,
+                          module_registry::only().line_of(at.id)};
+    if (found_.again(key)) return;
+    const region* const r = memory.find(lock, 1, true).in;
+    check_report report = begin_report(check_kind::wave_waits_for_itself, at, r,
+                                       r ? lock - r->base : 0, sizeof(int), {false, true});
+    report.other = access_at(at, block_, by->second, {true, true});
+    tell(key, std::move(report));
+}
+
 // The running thread waits for memory to change: others continue until they wait or end.
 void checked_launch::poll(const polled_memory& p) {
     while_others_run(cpu_engine::give_way);

@@ -173,9 +173,9 @@ void memory_map::forget_all_records() {
 }
 
 static bool is_of_this_program(const void* p) {
-    Dl_info theirs{}, ours{};
-    return dladdr(p, &theirs) != 0 && dladdr(&unknown_site, &ours) != 0 &&
-           theirs.dli_fbase == ours.dli_fbase;
+    dl_find_object theirs{}, ours{};
+    return _dl_find_object(const_cast<void*>(p), &theirs) == 0 &&
+           _dl_find_object(&unknown_site, &ours) == 0 && theirs.dlfo_link_map == ours.dlfo_link_map;
 }
 
 void register_module(module& m) { module_registry::only().add(m); }
@@ -186,18 +186,11 @@ module_registry& module_registry::only() {
 }
 
 void module_registry::add(module& m) {
-    if (sites_.empty()) {
-        sites_.push_back(&unknown_site);
-        lines_.push_back(0);
-    }
+    if (sites_.empty()) sites_.push_back(&unknown_site);
     for (std::uint64_t i = 0; i < m.site_count; ++i) {
         if (sites_.size() > site_mask) break;
         m.sites[i].id = static_cast<std::uint32_t>(sites_.size());
         sites_.push_back(&m.sites[i]);
-        lines_.push_back(line_numbers_
-                             .try_emplace({m.sites[i].file, m.sites[i].line},
-                                          static_cast<std::uint32_t>(line_numbers_.size()) + 1)
-                             .first->second);
     }
     for (std::uint64_t i = 0; i < m.object_count; ++i) {
         const object& o = m.objects[i];
@@ -218,6 +211,17 @@ void module_registry::add(module& m) {
     // This program's own kernels are many, and nobody asks for theirs.
     codes_.emplace_back(m.codes, is_of_this_program(&m) ? 0 : m.code_count);
     constants_.clear();  // the new module adds some
+}
+
+std::uint32_t module_registry::line_of(std::uint32_t id) {
+    if (id == 0 || id >= sites_.size()) return 0;
+    lines_.resize(sites_.size());
+    if (lines_[id] == 0)
+        lines_[id] = line_numbers_
+                         .try_emplace({sites_[id]->file, sites_[id]->line},
+                                      static_cast<std::uint32_t>(line_numbers_.size()) + 1)
+                         .first->second;
+    return lines_[id];
 }
 
 devices::reached_code module_registry::reached() const {

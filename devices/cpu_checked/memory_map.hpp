@@ -85,7 +85,7 @@ class module_registry {
     void add(module&);
     const site& known_site(std::uint32_t id) const;  // by site.id
     // The same number for all sites of a source line.
-    std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
+    std::uint32_t line_of(std::uint32_t id);
     static const site& unknown();
     devices::reached_code reached() const;
     std::vector<long> numbers_of_unmet_conditions() const;
@@ -103,7 +103,7 @@ class module_registry {
     std::vector<site*> sites_;
     std::vector<std::span<const code>> codes_;
     std::deque<std::vector<std::uint8_t>> reached_;  // of each
-    std::vector<std::uint32_t> lines_;               // by site.id
+    std::vector<std::uint32_t> lines_;               // by site.id, 0: nobody has asked yet
     std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> line_numbers_;
     std::vector<std::unique_ptr<region>> objects_;  // sorted by address
     std::deque<region> constants_;

@@ -15,7 +15,6 @@ constexpr std::size_t others_at_once = 600;
 constexpr int most_failing_asked = 30, contents_of_base = 16, most_contents = 60;
 constexpr long most_modulus = 8192;
 constexpr std::size_t most_moduli = 24;
-constexpr double chance_to_miss = 0.002;
 constexpr std::size_t least_of_all = 100, least_of_one = 20;
 
 }  // namespace
@@ -87,6 +86,7 @@ void sampling::settle_contents() {
     }
     if (failed == asked) return;
     some_data = true;
+    rare_ = rarity_of(request_.the_case);
     const double rate = static_cast<double>(failed) / asked;
     contents_of_passing_ =
         std::clamp(static_cast<int>(std::ceil(std::log(chance_to_miss) / std::log(1 - rate))), 6,

@@ -76,7 +76,7 @@ class sampling {
 
   private:
     static constexpr std::size_t cases_to_begin = 160;
-    static constexpr double large_work = 1 << 14;
+    static constexpr double large_work = 1 << 14, chance_to_miss = 0.002;
     using clock = std::chrono::steady_clock;
     bool out_of_time() const {
         return limited_ && (clock::now() >= end_ || runs_ >= limits_.cases);
@@ -109,6 +109,8 @@ class sampling {
     bool withstands(const condition&);
     bool same_for_other_contents(const condition&);
     void fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents);
+    double rarity_of(const nlohmann::json&);
+    void fail_for_rare_values(std::size_t sample);
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
@@ -134,6 +136,7 @@ class sampling {
     bool ended_ = false, ended_late_ = false, hangs_ = false;
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
+    double rare_ = 0;  // how often an element has a value that fails; 0: all contents fail
     std::size_t runs_ = 0, failed_runs_ = 0;
     std::set<std::string> known_, kinds_that_vary_, doubted_;
 };

@@ -26,6 +26,8 @@ constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_of_each =
 constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
                       most_in_vain = 300, most_near = 6;
 constexpr int many_contents = 12, of_each_kind = 2, many_of_each_kind = 8;
+constexpr int most_of_rate = 200, enough_of_rate = 8;
+constexpr double most_of_rare = 5000;
 
 // The feature of the comparison that the one condition has and the other has not.
 std::string kept_by(const condition& c, const condition& less) {
@@ -323,15 +325,51 @@ bool sampling::same_for_other_contents(const condition& c) {
         if (!out_of_time() && doubted_.insert(cases[i].dump()).second)
             fail_for_any_of(
                 i, pool_->with_each_kind(cases[i], some_data ? many_of_each_kind : of_each_kind));
+    for (const std::size_t i : passing)
+        if (!out_of_time() && !samples[i].fails &&
+            doubted_.insert(cases[i].dump() + " for rare values").second)
+            fail_for_rare_values(i);
     return all_agree(c);
 }
 
 void sampling::fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents) {
-    for (const nlohmann::json& other : contents)
-        if (judged(other).value_or(false)) {
-            samples[sample].fails = some_data = true;
-            return;
-        }
+    for (const nlohmann::json& other : contents) {
+        if (out_of_time()) return;
+        if (!judged(other).value_or(false)) continue;
+        samples[sample].fails = some_data = true;
+        return;
+    }
+}
+
+// How often the failing case fails with contents of its own kind, for each element (or other step of its work).
+double sampling::rarity_of(const nlohmann::json& the_case) {
+    const kernel_view* const view = pool_->kernel();
+    if (!view || !the_case.contains("data_seed")) return 0;
+    json c = the_case;
+    int asked = 0, failed = 0;
+    while (asked < most_of_rate && failed < enough_of_rate && !out_of_time()) {
+        c["data_seed"] = 13 * ++asked + 2;
+        failed += judged(c).value_or(false);
+    }
+    const double work = std::max(work_of(view->contract(), view->case_of(c)), 1.0);
+    return asked == 0 ? 0 : std::max(failed, 1) / (asked * work);
+}
+
+// Few elements seldom hold a rare value. Until they would have held it, that they pass says nothing of their number.
+void sampling::fail_for_rare_values(std::size_t sample) {
+    if (rare_ == 0) return;
+    const kernel_view& view = *pool_->kernel();
+    json c = cases[sample];
+    const double work = std::max(work_of(view.contract(), view.case_of(c)), 1.0);
+    const int contents =
+        static_cast<int>(std::min(-std::log(chance_to_miss) / (rare_ * work), most_of_rare));
+    c["data"] = request_.the_case["data"];
+    for (int i = 0; i < contents && !out_of_time(); ++i) {
+        c["data_seed"] = 17 * i + 3;
+        if (!judged(c).value_or(false)) continue;
+        samples[sample].fails = true;
+        return;
+    }
 }
 
 // A sceptic's cases, around a failing and a passing one, the cheap ones first: those near from the beginning, those far off

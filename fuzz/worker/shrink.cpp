@@ -17,6 +17,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int few_contents = 4, many_contents = 24;
+
 struct broken {
     failure why;
     std::vector<failure> beside;
@@ -38,9 +40,8 @@ std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, con
 }
 
 // All steps, and then the same ones with other contents of the operands: a failure that depends on values may show in
-// a smaller problem with other values. Not for hangs, where each try takes long.
-std::vector<json> smaller_with_any_contents(const property& p, const json& c) {
-    constexpr int other_contents = 4;
+// a smaller problem with other values, and few of them may be wrong. Not for hangs, where each try takes long.
+std::vector<json> smaller_with_any_contents(const property& p, const json& c, int contents) {
     std::vector<json> all = p.smaller(c);
     const std::size_t steps = all.size();
     if (!c.contains("data_seed")) return all;
@@ -50,20 +51,23 @@ std::vector<json> smaller_with_any_contents(const property& p, const json& c) {
         return one;
     };
     const json now = without_seed(c);
-    for (std::size_t i = 0; i < steps; ++i) {
-        if (without_seed(all[i]) == now) continue;
-        for (int seed = 1; seed <= other_contents; ++seed) {
-            json other = all[i];
-            other["data_seed"] = seed;
-            all.push_back(std::move(other));
-        }
-    }
+    const auto add = [&](int first, int last) {
+        for (std::size_t i = 0; i < steps; ++i)
+            for (int seed = first; seed <= last && without_seed(all[i]) != now; ++seed) {
+                all.push_back(all[i]);
+                all.back()["data_seed"] = seed;
+            }
+    };
+    add(1, few_contents);
+    add(few_contents + 1, contents);
     return all;
 }
 
 // Simplifies the case, or one of those that run before it.
-std::vector<json> smaller_than(const property& p, const json& the_case, bool hung) {
-    std::vector<json> all = hung ? p.smaller(the_case) : smaller_with_any_contents(p, the_case);
+std::vector<json> smaller_than(const property& p, const json& the_case, bool hung, bool by_values) {
+    std::vector<json> all =
+        hung ? p.smaller(the_case)
+             : smaller_with_any_contents(p, the_case, by_values ? many_contents : few_contents);
     const json::array_t before = cases_before(the_case);
     if (before.empty()) return all;
     for (json& one : all) one["after"] = before;
@@ -101,7 +105,10 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     budget.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
     budget.stop = [&] { return w.stopped(); };
     const auto small = minimize(
-        the_case, [&](const json& c) { return smaller_than(p, c, hung); },
+        the_case,
+        [&](const json& c) {
+            return smaller_than(p, c, hung, why.kind == failure_kind::wrong_value);
+        },
         [&](const json& c) {
             auto now = broken_in(w, position, why.law, wanted, c);
             if (now) last = std::move(*now);

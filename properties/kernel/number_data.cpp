@@ -278,7 +278,9 @@ class filler {
                             quiet = (std::uint64_t{1} << type_.mantissa_bits) >> 1;
         if (type_.codes == float_codes::few_nans) return magnitude | sign_bit(i);
         const std::uint64_t infinity = magnitude & ~((std::uint64_t{1} << type_.mantissa_bits) - 1);
-        const std::uint64_t payload = bits(i, 1) & 1 ? 0 : bits(i) & (quiet - 1);
+        // None, all ones (which rounding up carries into the sign), any, and only low digits (which truncation drops).
+        const std::uint64_t b = bits(i, 1) & 3, any = bits(i) & (quiet - 1);
+        const std::uint64_t payload = b == 0 ? 0 : b == 1 ? quiet - 1 : b == 2 ? any : any & 0xff;
         return infinity | quiet | payload | sign_bit(i);
     }
     // The greatest finite numbers and the least normal ones; 2^24 + 1, where the type's digits end; for whole numbers

@@ -71,6 +71,15 @@ const kernel_test rounds_ties_up = mapped<std::uint16_t, float>(
     "rounds_ties_up", to_bf16,
     [](float x) { return static_cast<std::uint16_t>((bits_of(x) + 0x8000) >> 16); });
 
+// Rounding carries the digits of a NaN into its exponent and its sign.
+__host__ __device__ __bf16 bf16_of(std::uint16_t bits) { return __builtin_bit_cast(__bf16, bits); }
+const auto rounded = [](float x) { return static_cast<__bf16>(x); };
+const kernel_test right_bf16 = mapped<__bf16, float>("right_bf16", rounded, rounded);
+const kernel_test rounds_nan = mapped<__bf16, float>("rounds_nan", rounded, [](float x) {
+    const std::uint32_t b = bits_of(x);
+    return bf16_of(static_cast<std::uint16_t>((b + 0x7fff + (b >> 16 & 1)) >> 16));
+});
+
 const auto high_nibble = [](std::uint8_t x) { return static_cast<std::int8_t>(x) >> 4; };
 const kernel_test right_nibble =
     mapped<int, std::uint8_t>("right_nibble", high_nibble, high_nibble);

@@ -56,6 +56,7 @@ const planted_numbers wrong_for[] = {
     {"ends_at_65504", "ends", {"scales", "powers", "infinities", "bits"}},
     {"cuts_off", "halfway", {"full_digits", "scales", "subnormal", "zeros"}},
     {"rounds_ties_up", "halfway"},
+    {"rounds_nan", "nan", {"bits"}},
     {"nibble_without_sign", "full_digits", {"scales", "powers", "ends", "bits"}},
     {"size_but_of_the_least", "ends", {"powers"}},
     {"least_below_2_to_31", "bits"},
@@ -98,6 +99,24 @@ TEST_P(NumberData, FindsWhatIsWrongForItsClassAlone) {
 
 INSTANTIATE_TEST_SUITE_P(All, NumberData, testing::ValuesIn(wrong_for),
                          [](const auto& test) { return std::string(test.param.kernel); });
+
+// Of a NaN in the first element alone, too, where a case with many elements would hold some such NaN anyway.
+TEST(NumberDatas, OftenHoldANaNWhoseDigitsRoundingCarriesIntoTheSign) {
+    const user_library& lib = library_of(number_data_file);
+    int failed = 0;
+    for (const auto& p : user_properties(lib, number_data_file, "cpu")) {
+        if (p->subject() != "rounds_nan") continue;
+        rc::Random random(7);
+        nlohmann::json c = p->generate(random, 20);
+        c["dims"] = {1};
+        c["data"] = "nan";
+        for (int seed = 0; seed < 40; ++seed) {
+            c["data_seed"] = seed;
+            failed += p->check(c).first_failure() != nullptr;
+        }
+    }
+    EXPECT_GE(failed, 5);
+}
 
 TEST(NumberDatas, LeaveRightTwinsAlone) {
     for (const char* device : {"cpu", "cpu-checked"})

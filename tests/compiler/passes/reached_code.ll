@@ -8,13 +8,13 @@ target triple = "x86_64-pc-linux-gnu"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @mark, ptr @file, i32 1, ptr null }], section "llvm.metadata"
 
-; The line of the condition, its two ways with the number that it compares with, the line behind it, the last line in three blocks, and that of the function that is called.
+; The line of the condition, its two ways at the place of the comparison with the number that it compares with, the line behind it, the last line in three blocks, and that of the function that is called.
 ; Neither a library, nor a failed assertion or a sanitizer's check, nor a function that no kernel calls.
 ; CHECK-DAG: @[[FILE:tileproof.text[.0-9]*]] = private unnamed_addr constant [6 x i8] c"k.hip\00"
 ; CHECK: @tileproof.codes = internal constant [8 x %tileproof.code] [
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 0, i32 0, i32 0 }
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 1, i32 1, i32 1000 }
-; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 7, i32 2, i32 2, i32 1000 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 0, i32 0, i32 0 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 1, i32 1, i32 1000 }
+; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 2, i32 2, i32 1000 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 4, i32 5, i32 0, i32 1, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 3, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 4, i32 0 }
@@ -37,7 +37,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-NOT: store i8 1
 ; CHECK: unreachable
 define void @k(ptr %p, i32 %n, i1 %d) !dbg !5 {
-  %c = icmp eq i32 %n, 1000, !dbg !10
+  %c = icmp eq i32 %n, 1000, !dbg !17
   br i1 %c, label %then, label %join, !dbg !10
 then:
   store i32 0, ptr %p, align 4, !dbg !11
@@ -93,4 +93,5 @@ declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 !13 = !DILocation(line: 9, column: 3, scope: !6)
 !14 = !DILocation(line: 40, column: 5, scope: !8)
 !15 = !DILocation(line: 12, column: 3, scope: !7)
+!17 = !DILocation(line: 3, column: 16, scope: !5)
 !16 = !DILocation(line: 41, column: 5, scope: !8, inlinedAt: !12)

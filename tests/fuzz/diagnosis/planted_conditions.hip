@@ -68,10 +68,10 @@ __global__ void maps(const int* x, int* y, long n, F f) {
     if (i < n) y[i] = f(x[i], i);
 }
 template <class F>
-kernel_test of_values(const char* name, F f) {
+kernel_test of_values(const char* name, F f, int most = 20) {
     return custom(name, {"n"})
         .input<int>("x", {"n"})
-        .values_from(-20, 20)
+        .values_from(-most, most)
         .output<int>("y", {"n"})
         .reference([](const tileproof::arrays& a) { a.out<int>("y") = a.in<int>("x"); })
         .launch([f](const pointers& p) {
@@ -84,6 +84,9 @@ const kernel_test negative_third =
     of_values("negative_third", [](int v, long i) { return i == 2 && v < 0 ? -v : v; });
 const kernel_test seventeen_from_third_on =
     of_values("seventeen_from_third_on", [](int v, long i) { return i >= 2 && v == 17 ? 0 : v; });
+// One number of a thousand, in the first element as in any other.
+const kernel_test rare_value = of_values(
+    "rare_value", [](int v, long) { return v % 1000 == 77 ? 0 : v; }, 1000);
 const kernel_test seven_anywhere =
     of_values("seven_anywhere", [](int v, long) { return v == 7 ? 8 : v; });
 // From the fifth element above ten on. Few data have five such elements among the first ones.

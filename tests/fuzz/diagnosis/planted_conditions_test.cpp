@@ -168,6 +168,30 @@ TEST(Threshold, IsNotSaidWhereRareDataFailBelowIt) {
     EXPECT_GT(said, 0u);
 }
 
+// One element of a thousand is wrong, and a case of few elements seldom: its length is not why it passes.
+TEST(Threshold, IsNotSaidWhereOneElementOfAThousandFails) {
+    const property_list list = planted_properties("cpu");
+    std::size_t place = 0, said = 0;
+    while (list[place]->subject() != std::string("rare_value")) ++place;
+    for (std::uint64_t seed = 1; seed < 7; ++seed) {
+        const auto smallest = smallest_of(list, place, seed);
+        ASSERT_TRUE(smallest);
+        sampling s({.properties = list,
+                    .place = place,
+                    .the_case = smallest->the_case,
+                    .shows = shows_failure({{smallest->why}}),
+                    .constants = constants_of(planted_source)},
+                   {.seconds = plenty_of_seconds});
+        s.run();
+        const auto& c = s.found ? s.found : s.likely;
+        if (!c) continue;
+        ++said;
+        EXPECT_EQ(text_of(*c), "always") << smallest->the_case.dump();
+        EXPECT_TRUE(s.some_data);
+    }
+    EXPECT_GT(said, 3u);
+}
+
 // Where a kind of data has contents that pass, a condition is not said of all of the kind.
 TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
     const property_list list = planted_properties("cpu");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Accesses outside: of buffers, of shared arrays, of rows, of alignment.
+#include <hip/hip_fp16.h>
+
 #include "tests/devices/cpu_checked/planted/planted.hpp"
 
 namespace {
@@ -9,6 +11,13 @@ __global__ void reads_one_past_the_end(const float* in, float* out, int*, int) {
     out[i] = in[i + 1];  // finding: reads_one_past_the_end in in
 }
 PLANTED(reads_one_past_the_end, out_of_bounds, 1, 1, 0)
+
+// The access is in a member of HIP's header.
+__global__ void converts_one_past_the_end(const float* in, float* out, int*, int n) {
+    const __half* const halves = reinterpret_cast<const __half*>(in);
+    out[0] = float(halves[2 * n]);  // finding: converts_one_past_the_end in in
+}
+PLANTED(converts_one_past_the_end, out_of_bounds, 1, 1, 0)
 
 __global__ void writes_in_front(const float* in, float* out, int*, int) {
     const int i = threadIdx.x;

@@ -102,6 +102,89 @@ __global__ void waits_for_its_own_wave(const float*, float*, int* scratch, int) 
 }
 PLANTED(waits_for_its_own_wave, wave_waits_for_itself, 1, 2, 0)
 
+// The lane that gets the lock waits behind the loop for those that spin.
+__device__ void lock(int* l) {
+    while (atomicCAS(l, 0, 1) != 0) {  // finding: locks_in_one_wave in scratch
+    }
+    __threadfence();
+}
+__device__ void unlock(int* l) {
+    __threadfence();
+    atomicExch(l, 0);
+}
+__global__ void locks_in_one_wave(const float*, float*, int* scratch, int) {
+    lock(&scratch[0]);
+    volatile int* const count = &scratch[1];
+    *count = *count + 1;
+    unlock(&scratch[0]);
+}
+PLANTED(locks_in_one_wave, wave_waits_for_itself, 1, 2, 0)
+
+__global__ void swaps_in_a_lock(const float*, float*, int* scratch, int) {
+    for (int round = 0; round < 3; ++round) {
+        while (atomicExch(&scratch[0], 1) == 1) {  // finding: swaps_in_a_lock in scratch
+        }
+        __threadfence();
+        scratch[2] = scratch[2] + 1;
+        __threadfence();
+        atomicExch(&scratch[0], 0);
+    }
+}
+PLANTED(swaps_in_a_lock, wave_waits_for_itself, 1, 2, 0)
+
+// Each lane does its work inside the loop; one lane of a wave; one lane after the other; each wave its own; a number that is
+// changed, and not a lock.
+__device__ void add_locked(int* l, int* sum) {
+    volatile int* const count = sum;
+    for (bool done = false; !done;)
+        if (atomicCAS(l, 0, 1) == 0) {
+            __threadfence();
+            *count = *count + 1;
+            __threadfence();
+            atomicExch(l, 0);
+            done = true;
+        }
+}
+__global__ void locks_inside_the_loop(const float*, float*, int* scratch, int) {
+    add_locked(&scratch[0], &scratch[1]);
+}
+RIGHT(locks_inside_the_loop, 2, 64, 0)
+
+__global__ void locks_once_a_wave(const float*, float*, int* scratch, int) {
+    if (threadIdx.x % warpSize) return;
+    lock(&scratch[0]);
+    volatile int* const count = &scratch[1];
+    *count = *count + 1;
+    unlock(&scratch[0]);
+}
+RIGHT(locks_once_a_wave, 2, 128, 0)
+
+__global__ void locks_lane_by_lane(const float*, float*, int* scratch, int) {
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+        if (threadIdx.x % warpSize == lane) {
+            lock(&scratch[0]);
+            volatile int* const count = &scratch[1];
+            *count = *count + 1;
+            unlock(&scratch[0]);
+        }
+}
+RIGHT(locks_lane_by_lane, 2, 128, 0)
+
+__global__ void locks_of_their_own(const float*, float*, int* scratch, int) {
+    lock(&scratch[2 * threadIdx.x]);
+    ++scratch[2 * threadIdx.x + 1];
+    unlock(&scratch[2 * threadIdx.x]);
+}
+RIGHT(locks_of_their_own, 1, 32, 0)
+
+__global__ void adds_by_comparing(const float*, float*, int* scratch, int) {
+    for (int old = atomicOr(&scratch[0], 0), now = old + 1, seen; (seen = atomicCAS(&scratch[0], old, now)) != old;)
+        old = seen, now = old + 1;
+    while (atomicCAS(&scratch[1 + threadIdx.x], 0, 1) != 0) {
+    }
+}
+RIGHT(adds_by_comparing, 1, 32, 0)
+
 // Seen only where the thread that waits runs first: in some orders, and in these each time.
 __global__ void waits_for_its_neighbour(const float*, float*, int* scratch, int) {
     if (threadIdx.x == 0)
