@@ -55,7 +55,7 @@ double memory_for_a_worker() {
 
 // A few bugs all get their condition in that time; if it were shared among many, none would.
 double seconds_to_explain(std::size_t bugs) {
-    constexpr double least = 5, most = 15, each = 2.5;
+    constexpr double least = 8, most = 20, each = 4;
     return std::clamp(each * static_cast<double>(bugs), least, most);
 }
 

@@ -69,10 +69,11 @@ const Instruction* taken_by(const Loop& l) {
     SmallVector<BasicBlock*, 4> last;
     l.getExitingBlocks(last);
     const bool ends_with_it = taking && any_of(last, [&](const BasicBlock* b) {
-        const auto* const branch = dyn_cast<BranchInst>(b->getTerminator());
-        return branch && branch->isConditional() &&
-               depends_on(branch->getCondition(), *taking, l);
-    });
+                                  const auto* const branch =
+                                      dyn_cast<BranchInst>(b->getTerminator());
+                                  return branch && branch->isConditional() &&
+                                         depends_on(branch->getCondition(), *taking, l);
+                              });
     return ends_with_it ? taking : nullptr;
 }
 
@@ -113,16 +114,16 @@ void tell_wave_locks(ArrayRef<Function*> functions, site_table& sites) {
         }
     if (takers.empty()) return;
     IRBuilder<> at(takers[0]->getContext());
-    const FunctionCallee tried = sites.runtime(
-        "tried_lock", at.getVoidTy(),
-        {at.getPtrTy(), at.getInt32Ty(), at.getInt1Ty(), at.getPtrTy()});
+    const FunctionCallee tried =
+        sites.runtime("tried_lock", at.getVoidTy(),
+                      {at.getPtrTy(), at.getInt32Ty(), at.getInt1Ty(), at.getPtrTy()});
     const FunctionCallee way = sites.runtime("way_to_lock", at.getVoidTy(), {at.getInt32Ty()});
     for (Instruction* const i : takers) {
         at.SetInsertPoint(i->getNextNode());
         at.SetCurrentDebugLocation(i->getDebugLoc());
         auto* const swap = dyn_cast<AtomicRMWInst>(i);
-        Value* const taken = swap ? at.CreateICmpNE(i, swap->getValOperand())
-                                  : at.CreateExtractValue(i, 1);
+        Value* const taken =
+            swap ? at.CreateICmpNE(i, swap->getValOperand()) : at.CreateExtractValue(i, 1);
         at.CreateCall(tried, {i->getOperand(0), at.getInt32(++number), taken, sites.of(*i)});
     }
     const auto calls_one = [&](const Instruction& i) {

@@ -37,6 +37,18 @@ case_pool::case_pool(const property& p, const json& failing, std::uint64_t seed)
     most_far_work_ = std::max(most_far_work_, most_work_);
 }
 
+void case_pool::limit_cost(std::vector<double> shares, double most) {
+    shares_ = std::move(shares);
+    most_cost_ = most;
+}
+
+double case_pool::cost_of(const kernel_case& c) const {
+    double cost = 1;
+    for (std::size_t d = 0; d < shares_.size(); ++d)
+        cost *= 1 + shares_[d] * static_cast<double>(std::max(c.dims[d] - base_->dims[d], 0L));
+    return cost;
+}
+
 pool_case case_pool::of(const json& the_case) const {
     if (!view_) return {the_case, labelled_features(property_, the_case)};
     return {the_case, features_of(view_->contract(), view_->range(), view_->case_of(the_case),
@@ -57,7 +69,8 @@ std::optional<pool_case> case_pool::sensible(kernel_case c, double most_work) co
     }
     if (contract.settle) contract.settle(c);
     if (!why_senseless(contract, c).empty() || !why_outside(contract, view_->range(), c).empty() ||
-        work_of(contract, c) > most_work)
+        work_of(contract, c) > most_work ||
+        (!shares_.empty() && cost_of(c) > most_cost_ * most_work / most_work_))
         return std::nullopt;
     for (std::size_t o = 0; o < c.operands.size(); ++o)
         if (reach_of(contract, c, o) > (1 << 19)) return std::nullopt;

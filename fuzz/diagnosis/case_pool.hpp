@@ -60,11 +60,15 @@ class case_pool {
                                          long length) const;
     // From now on numbers, types and orders are those of the failing case too; in words: "alpha 1", "type float32".
     std::vector<std::string> freeze();
+    // From now on no cases that cost more than `most` times the failing one, where each element more of a dim costs that share
+    // of it; sixteen times that for those far off.
+    void limit_cost(std::vector<double> shares, double most);
     const std::set<long>& moduli() const { return moduli_; }
     const properties::kernel_view* kernel() const { return view_; }
 
   private:
     std::optional<pool_case> sensible(properties::kernel_case, double most_work) const;
+    double cost_of(const properties::kernel_case&) const;
     std::set<long> worth_trying(std::size_t dim, const std::set<long>& constants) const;
     properties::kernel_case shape_changed(int round);
     void layout_changed(properties::kernel_case&);
@@ -79,6 +83,8 @@ class case_pool {
     properties::draw from_;
     std::uint64_t seed_, drawn_ = 0;
     double most_work_, most_far_work_;
+    std::vector<double> shares_;  // by dim; empty: nothing is known
+    double most_cost_ = 0;
     bool frozen_ = false;
 };
 

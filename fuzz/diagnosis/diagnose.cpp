@@ -176,7 +176,7 @@ json to_json(const diagnosis& d) {
             d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
             d.cases.x,    d.cases.y,
             points,       {d.failing, d.passing, d.empty},
-            d.seconds};
+            d.late,       d.otherwise};
 }
 
 diagnosis from_json(const json& j) {
@@ -196,7 +196,8 @@ diagnosis from_json(const json& j) {
     j.at(9).at(0).get_to(d.failing);
     j.at(9).at(1).get_to(d.passing);
     j.at(9).at(2).get_to(d.empty);
-    j.at(10).get_to(d.seconds);
+    j.at(10).get_to(d.late);
+    j.at(11).get_to(d.otherwise);
     return d;
 }
 
@@ -272,8 +273,9 @@ std::string diagnosis::how_often() const {
     if (passing == empty)
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");
-    return fmt::format("in {} of {} cases around this one; when, was not found in time", failing,
-                       all);
+    return fmt::format(
+        "in {} of {} cases around this one; {}", failing, all,
+        late ? "when, was not found in time" : "no rule of up to three comparisons says when");
 }
 
 void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {
@@ -284,9 +286,6 @@ void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {
 }
 
 diagnosis diagnose(sampling_request request, sampling_limits limits) {
-    using clock = std::chrono::steady_clock;
-    const auto start = clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
     const kernel_view* const view = view_of(*request.properties[request.place]);
     sampling_limits of_sampling = limits;
     if (view) of_sampling.seconds *= share_of_sampling;
@@ -307,9 +306,10 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
             "cases",
             s.atoms, d.failing, d.passing);
     }
-    if (view && d.failing > 0 && spent() < limits.seconds)
-        observe(*view, s, limits.seconds - spent(), d);
-    d.seconds = spent();
+    d.late = s.late;
+    for (const law_id law : s.otherwise) d.otherwise.emplace_back(about(law).code);
+    const double left = std::max(limits.seconds - s.seconds(), limits.seconds / 4);
+    if (view && d.failing > 0) observe(*view, s, left, d);
     return d;
 }
 

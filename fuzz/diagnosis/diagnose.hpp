@@ -33,7 +33,8 @@ struct diagnosis {
     std::optional<properties::observed_call> seen;    // the smallest case
     std::optional<wrong_product> product;             // what `instead` says
     std::size_t failing = 0, passing = 0, empty = 0;  // empty: of the passing
-    double seconds = 0;
+    bool late = false;                                // time was over
+    std::vector<std::string> otherwise{};             // laws that fail in other cases, "K1"
 
     std::string when() const;  // fails_when with what does not matter; or what was tried
     // What can be said without a condition: "in all 40 cases ..."; empty: hardly any was tried.

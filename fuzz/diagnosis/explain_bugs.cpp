@@ -26,6 +26,11 @@ constexpr double seconds_for_values = 1, seconds_for_barriers = 2;
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
+using clock = std::chrono::steady_clock;
+double seconds_since(clock::time_point begin) {
+    return std::chrono::duration<double>(clock::now() - begin).count();
+}
+
 bool is_wrong_value(const bug& b) {
     return !is_located(b.lead) && b.lead.kind == failure_kind::wrong_value &&
            (b.lead.law == law_id::K1 || b.lead.law == law_id::K7);
@@ -44,8 +49,9 @@ const property* watched(finding_properties& known, finding f) {
     return position ? known.list()[*position].get() : nullptr;
 }
 
-void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
-             finding_properties& known, double left, double seconds, const explainer& find_out) {
+// Returns by how much it took longer than `seconds`, because the machine was busy.
+double explain(bug& b, bool alone, const finding& shown, std::span<const failure> of_bug,
+               finding_properties& known, double left, double seconds, const explainer& find_out) {
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
     if (b.lines)
@@ -54,14 +60,19 @@ void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
     if (is_wrong_value(b))
         if (const property* const p = watched(known, shown))
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
+    const auto begin = clock::now();
     diagnosis d =
         diagnose_apart([&] { return find_out(shown, of_bug, known, {.seconds = seconds}); },
-                       seconds + seconds_of_grace);
+                       time_spent::most_on_the_clock * seconds + seconds_of_grace);
     b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
+    // Another bug would say itself when it fails.
+    if (alone && !d.fails_when.empty() && !d.otherwise.empty())
+        b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
     b.instead = std::move(d.instead);
     b.smallest = std::move(d.smallest);
     if (!d.heading.empty()) b.heading = std::move(d.heading);
+    return std::max(seconds_since(begin) - seconds, 0.0);
 }
 
 using devices::asked_values;
@@ -127,31 +138,30 @@ bool are_enough(const std::vector<unsigned>& lines, const property& p,
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
                   const explainer& find_out, const line_finder& find_lines) {
-    using clock = std::chrono::steady_clock;
     if (report.interrupted) return;
-    auto end = clock::now() + std::chrono::duration<double>(seconds);
+    double late = 0;
+    const auto begin = clock::now();
     double left_for_lines = seconds_for_all_lines;
     const std::vector<bug_evidence> evidence = report.evidence();
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
         bug& b = report.bugs[i];
-        const double left = std::chrono::duration<double>(end - clock::now()).count();
+        const double left = seconds + late - seconds_since(begin);
         if (left <= 0) return;
         const finding& shown = evidence[b.leading].what;
         std::vector<failure> of_bug{b.lead};  // one that names its line stands for itself
         for (const std::size_t k : b.findings)
             if (!is_located(b.lead)) of_bug.push_back(evidence[k].what.why);
         try {
-            explain(b, shown, of_bug, home(shown), left,
-                    left / static_cast<double>(report.bugs.size() - i), find_out);
+            late += explain(b, report.bugs.size() == 1, shown, of_bug, home(shown), left,
+                            left / static_cast<double>(report.bugs.size() - i), find_out);
             if (!find_lines || !shown.kernel || !may_have_likely_lines(b) || left_for_lines <= 0 ||
                 !home(shown).find(shown).position)
                 continue;
-            const auto begin = clock::now();
+            const auto begin_of_lines = clock::now();
             b.likely = find_lines(shown, std::min(seconds_for_lines, left_for_lines));
-            const auto took = clock::now() - begin;
-            left_for_lines -=
-                std::min(std::chrono::duration<double>(took).count(), seconds_for_lines);
-            end += took;
+            const double took = seconds_since(begin_of_lines);
+            left_for_lines -= std::min(took, seconds_for_lines);
+            late += took;
         } catch (const std::exception& e) {
             report.warnings.push_back(fmt::format(
                 "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
@@ -168,14 +178,13 @@ void add_values(bug& b, const property& p, const json& the_case, double seconds)
         p.check(the_case);
         return json{values_of(w.access), w.other ? values_of(*w.other) : json::array()}.dump();
     };
-    using clock = std::chrono::steady_clock;
     const auto begin = clock::now();
     try {
         const json told = json::parse(run_in_child(look, seconds));
         b.values = values_from_json(told[0]);
         b.other_values = values_from_json(told[1]);
     } catch (const std::exception&) {  // the case ends its process, or takes too long
-        if (std::chrono::duration<double>(clock::now() - begin).count() >= seconds)
+        if (seconds_since(begin) >= seconds)
             b.why_no_values = fmt::format(
                 "the values of its variables are not known: they took more than {:.1f} s", seconds);
     }
@@ -208,13 +217,12 @@ void add_writer(bug& b, const property& p, const json& the_case, double seconds)
 
 void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
     if (!b.lines) return;
-    using clock = std::chrono::steady_clock;
-    const auto end = clock::now() + std::chrono::duration<double>(seconds);
+    const auto begin = clock::now();
     const auto mends = [&](const std::vector<unsigned>& lines) {
         const auto look = [&] {
             return std::string(are_enough(lines, p, the_case, b.lead) ? "enough" : "");
         };
-        const double left = std::chrono::duration<double>(end - clock::now()).count();
+        const double left = seconds - seconds_since(begin);
         if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
         return !run_in_child(look, left).empty();
     };

@@ -23,8 +23,13 @@ sampling::sampling(sampling_request request, sampling_limits limits)
     : request_(std::move(request)),
       limits_(limits),
       place_(request_.place),
-      end_(clock::now() + std::chrono::milliseconds(static_cast<long>(limits.seconds * 1000))),
       worker_(std::make_unique<worker>(request_.properties, limits.case_seconds)) {}
+
+double time_spent::seconds() const {
+    const std::chrono::duration<double> on_the_clock = std::chrono::steady_clock::now() - begin_;
+    return std::max(system::own_processor_seconds() - processor_ + of_others_,
+                    on_the_clock.count() / most_on_the_clock);
+}
 
 std::size_t sampling::failing() const {
     return static_cast<std::size_t>(
@@ -42,10 +47,13 @@ std::optional<bool> sampling::judged(const json& c) {
     ++runs_;
     worker_->send(check_request{place_, c});
     const worker_answer answer = worker_->wait();
+    spent_.add(answer.processor_seconds);
     if (!answer.trouble.empty() || !answer.result.discarded.empty()) return std::nullopt;
     const std::optional<bool> failed =
         request_.shows ? request_.shows(answer) : shows_any(answer.result);
     failed_runs_ += failed.value_or(false);
+    for (const law_result& law : answer.result.laws)
+        if (law.why && failed == false) otherwise.insert(law.law);
     ended_ = answer.end.has_value();
     return failed;
 }
@@ -193,6 +201,7 @@ void sampling::run() {
     const std::optional<pool_case> base = pool_->as_failing(request_.the_case);
     if (!base || !base_fails()) return;
     settle_contents();
+    settle_cost();
     add(*base);
     for (const feature& f : base->features.all)
         if (const auto none = pool_->with_length(base->the_case, f.name, 0)) add(*none);
@@ -204,7 +213,8 @@ void sampling::run() {
         harness_that_matters();
     else if (likely && !all_agree(*likely))
         likely.reset();
-    if (!found && !likely && out_of_time()) likely = only_simple_one();
+    late = !found && out_of_time();
+    if (late && !likely) likely = only_simple_one();
 }
 
 }  // namespace tileproof::diagnosis

@@ -17,6 +17,7 @@
 #include "fuzz/diagnosis/case_pool.hpp"
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/worker/worker.hpp"
+#include "system/process_times.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -44,6 +45,20 @@ struct sampling_limits {
     std::size_t cases = 30'000;
 };
 
+// Of the processor, here and by the worker, so that a busy machine does not make the result worse; but a third of what the clock
+// says at least.
+class time_spent {
+  public:
+    void add(double processor_seconds) { of_others_ += processor_seconds; }
+    double seconds() const;
+    static constexpr double most_on_the_clock = 3;
+
+  private:
+    double of_others_ = 0;
+    const double processor_ = system::own_processor_seconds();
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 class sampling {
   public:
     sampling(sampling_request, sampling_limits);
@@ -59,7 +74,9 @@ class sampling {
     std::size_t atoms = 0;
     // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
     std::vector<std::string> given, whatever;
-    bool some_data = false;  // failing cases pass with other contents
+    bool some_data = false;                  // failing cases pass with other contents
+    bool late = false;                       // nothing was found in time
+    std::set<properties::law_id> otherwise;  // that fail in cases that do not show the bug
 
     // Fresh cases of another seed, against what was found, or is likely. No time limit.
     struct trial {
@@ -68,6 +85,7 @@ class sampling {
     };
     trial try_fresh(std::size_t count, std::uint64_t seed);
 
+    double seconds() const { return spent_.seconds(); }
     std::size_t failing() const;
     std::size_t passing() const { return samples.size() - failing(); }
     // The case as it was sampled: with the given choices of the harness.
@@ -75,11 +93,10 @@ class sampling {
     const case_pool& pool() const { return *pool_; }
 
   private:
-    static constexpr std::size_t cases_to_begin = 160;
+    static constexpr std::size_t cases_to_begin = 160, runs_wanted = 1500;
     static constexpr double large_work = 1 << 14, chance_to_miss = 0.002;
-    using clock = std::chrono::steady_clock;
     bool out_of_time() const {
-        return limited_ && (clock::now() >= end_ || runs_ >= limits_.cases);
+        return limited_ && (spent_.seconds() >= limits_.seconds || runs_ >= limits_.cases);
     }
     std::optional<bool> judged(const nlohmann::json&);
     std::optional<bool> shows_any(const properties::case_result&);
@@ -87,7 +104,8 @@ class sampling {
     bool add(const pool_case&);  // false: it could not be judged
     void without_relations();
     void settle_harness();
-    bool fails_with(const char* key, const std::string& value);
+    void settle_cost();
+    bool fails_with(const char* key, const nlohmann::json& value);
     void harness_that_matters();
     void add_all(const std::vector<pool_case>&);
     void disagreements(const learned&, const std::vector<pool_case>& others);
@@ -111,6 +129,7 @@ class sampling {
     void fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents);
     double rarity_of(const nlohmann::json&);
     void fail_for_rare_values(std::size_t sample);
+    void look_for_passing_contents();
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
@@ -129,7 +148,7 @@ class sampling {
     const sampling_limits limits_;
     properties::property_list plain_;  // the property without related calls, of a kernel
     std::size_t place_;
-    const clock::time_point end_;
+    time_spent spent_;
     std::unique_ptr<fuzz::worker> worker_;
     std::optional<case_pool> pool_;
     // Whether the case that was judged last ended its process, or met its time limit; and whether the failing case does.

@@ -77,7 +77,7 @@ void sampling::without_relations() {
     place_ = request_.place;
 }
 
-bool sampling::fails_with(const char* key, const std::string& value) {
+bool sampling::fails_with(const char* key, const json& value) {
     if (!request_.the_case.contains(key) || request_.the_case[key] == value) return false;
     json c = request_.the_case;
     c[key] = value;
@@ -88,12 +88,42 @@ bool sampling::fails_with(const char* key, const std::string& value) {
 void sampling::settle_harness() {
     if (!pool_->kernel()) return;
     if (fails_with("fence", "none")) request_.the_case["fence"] = "none";
+    if (fails_with("repeats", 0)) request_.the_case["repeats"] = 0;
     for (const char* data : {"random", "coordinates"})
         if (fails_with("data", data)) {
             request_.the_case["data"] = data;
             break;
         }
     pool_.emplace(subject(), request_.the_case, limits_.seed);
+}
+
+// Few large cases teach less than many small ones. What an element more of each dim costs is measured, because it may be a block.
+void sampling::settle_cost() {
+    const kernel_view* const view = pool_->kernel();
+    if (!view) return;
+    const auto cost_of = [&](const json& c) {
+        const double begin = spent_.seconds();
+        (void)judged(c);
+        return std::max(spent_.seconds() - begin, 1e-5);
+    };
+    const kernel_case base = view->case_of(request_.the_case);
+    const double one = cost_of(request_.the_case);
+    std::vector<double> shares;
+    for (std::size_t d = 0; d < base.dims.size(); ++d) {
+        const contract_dim& dim = view->contract().dims[d];
+        const long_index_t length = base.dims[d];
+        double share = 0;
+        for (const long_index_t more : {3 * length + 28, length + 1}) {
+            const auto longer =
+                dim.few ? std::nullopt
+                        : pool_->with_length(request_.the_case, dim.name, length + more);
+            if (!longer || out_of_time()) continue;
+            share = std::max(cost_of(longer->the_case) / one - 1, 0.0) / static_cast<double>(more);
+            break;
+        }
+        shares.push_back(share);
+    }
+    pool_->limit_cost(std::move(shares), std::max(4.0, limits_.seconds / runs_wanted / one));
 }
 
 std::optional<bool> sampling::fails_for_contents(const json& c, const std::string& data) {
@@ -329,6 +359,7 @@ bool sampling::same_for_other_contents(const condition& c) {
         if (!out_of_time() && !samples[i].fails &&
             doubted_.insert(cases[i].dump() + " for rare values").second)
             fail_for_rare_values(i);
+    look_for_passing_contents();
     return all_agree(c);
 }
 
@@ -338,6 +369,23 @@ void sampling::fail_for_any_of(std::size_t sample, const std::vector<nlohmann::j
         if (!judged(other).value_or(false)) continue;
         samples[sample].fails = some_data = true;
         return;
+    }
+}
+
+// Does the smallest failing case pass with some contents of some kind?
+void sampling::look_for_passing_contents() {
+    std::optional<std::size_t> smallest;
+    double least = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const double work =
+            work_of(pool_->kernel()->contract(), pool_->kernel()->case_of(cases[i]));
+        if (samples[i].fails && (!smallest || work < least)) smallest = i, least = work;
+    }
+    if (!smallest || some_data || !doubted_.insert(cases[*smallest].dump() + " to pass").second)
+        return;
+    for (const json& other : pool_->with_each_kind(cases[*smallest], many_of_each_kind)) {
+        if (some_data || out_of_time()) return;
+        some_data = !judged(other).value_or(true);
     }
 }
 

@@ -125,7 +125,10 @@ class grouping {
 
     // Is there a case in which a's law fails, and b's holds?
     bool fails_without(const finding& a, const finding& b) const {
-        if (a.law == b.law) return cause_key(a.why) != cause_key(b.why);
+        // One answer may be refused in several words.
+        if (a.law == b.law)
+            return cause_key(a.why) != cause_key(b.why) &&
+                   (a.why.kind != failure_kind::not_accepted || b.why.kind != a.why.kind);
         if (!may_be_apart(a.law) || !may_be_apart(b.law)) return false;
         return std::ranges::any_of(unexplained_, [&](std::size_t i) {
             const finding& f = *findings_[i];

@@ -107,7 +107,9 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     const auto small = minimize(
         the_case,
         [&](const json& c) {
-            return smaller_than(p, c, hung, why.kind == failure_kind::wrong_value);
+            return smaller_than(
+                p, c, hung,
+                why.kind == failure_kind::wrong_value || why.kind == failure_kind::not_accepted);
         },
         [&](const json& c) {
             auto now = broken_in(w, position, why.law, wanted, c);

@@ -28,8 +28,9 @@ void tp_might_poll_with(const T& value) {
 // Atomically replaces *at by f(*at); returns the old value. Works for integers and floating point.
 template <class T, class F>
 std::remove_cv_t<T> atomic_update(T* at, F f) {
-    std::remove_cv_t<T> old;
-    __atomic_load(at, &old, __ATOMIC_RELAXED);
+    std::remove_cv_t<T> old{};
+    // The checked device may give an older value to a load; an exchange that fails gives the current one.
+    if (!tileproof::cpu_engine::is_checked()) __atomic_load(at, &old, __ATOMIC_RELAXED);
     for (;;) {
         std::remove_cv_t<T> wanted = f(old);
         if (__atomic_compare_exchange(at, &old, &wanted, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))

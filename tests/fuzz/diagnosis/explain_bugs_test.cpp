@@ -147,6 +147,30 @@ TEST(ExplainBugs, SaysWhatAPropertyThatCannotBeFoundThrows) {
     EXPECT_NE(r.warnings[0].find("It does not compile any more."), std::string::npos);
 }
 
+// Another bug would say itself when it fails; without one, a condition that is true of one line says nothing of the others.
+TEST(ExplainBugs, SaysWhichLawsFailElsewhereOfTheOnlyBug) {
+    const auto fails_when = [](campaign_report r) {
+        const property_list none;
+        listed_properties known(none);
+        explain_bugs(
+            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            [](const finding&, std::span<const failure>, finding_properties&,
+               const sampling_limits&) {
+                diagnosis d;
+                d.fails_when = "exactly when h > w";
+                d.otherwise = {"K1", "K4"};
+                return d;
+            });
+        return r.bugs.at(0).fails_when;
+    };
+    campaign_report one = two_bugs();
+    one.findings.pop_back();
+    one.find_bugs();
+    ASSERT_EQ(one.bugs.size(), 1u);
+    EXPECT_EQ(fails_when(one), "exactly when h > w; other cases fail K1 K4");
+    EXPECT_EQ(fails_when(two_bugs()), "exactly when h > w");
+}
+
 // All that a diagnosis says comes back from the process that made it.
 TEST(ExplainBugs, KeepsAllThatADiagnosisSays) {
     campaign_report r = two_bugs();

@@ -143,6 +143,17 @@ TEST(Bug, WithoutALineIsOneUnlessEachLawFailsWithoutTheOther) {
     EXPECT_EQ(bugs({found(wrong_value()), found(unwritten())}).size(), 2u);
 }
 
+// By whichever sentence a predicate refuses it.
+TEST(Bug, OfAnAnswerThatIsNotAcceptedIsOneForAllSentences) {
+    failure twice{.law = law_id::K1,
+                  .kind = failure_kind::not_accepted,
+                  .where = {.text = "An expert is chosen twice."}};
+    failure wrong = twice;
+    wrong.where.text = "A value is not the next greatest.";
+    EXPECT_EQ(bugs({found(twice), found(wrong)}).size(), 1u);
+    EXPECT_EQ(bugs({found(twice), found(wrong_value())}).size(), 2u);
+}
+
 TEST(Bug, IsTheBarrierThatSomeThreadsPassByAndNotTheRaceAroundIt) {
     failure barrier = unset("", 16);
     barrier.kind = failure_kind::divergent_barrier;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A kernel with two bugs of values, of which one change mends one, and its twin with that one alone.
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <tileproof/custom_contract.hpp>
+
+namespace {
+
+using tileproof::arrays;
+using tileproof::custom;
+using tileproof::kernel_test;
+using tileproof::pointers;
+
+// Two numbers of four bits a byte: the first row of an odd width begins the next byte.
+template <bool has_sign>
+__global__ void unpacks(const std::uint8_t* packed, int* y, long rows, long columns) {
+    const long r = blockIdx.x;
+    const long pitch = columns / 2;  // rounded down
+    for (long c = threadIdx.x; c < columns; c += blockDim.x) {
+        const int byte = packed[r * pitch + c / 2];
+        const int nibble = c % 2 ? byte >> 4 : byte & 15;
+        y[r * columns + c] = has_sign && nibble > 7 ? nibble - 16 : nibble;
+    }
+}
+
+template <bool has_sign>
+kernel_test unpacked(const char* name) {
+    return custom(name, {"rows", "columns"})
+        .at_least({1, 1})
+        .input<std::uint8_t>("packed", {"rows", "ceil(columns / 2)"})
+        .output<int>("y", {"rows", "columns"})
+        .reference([](const arrays& a) {
+            const auto packed = a.in<std::uint8_t>("packed");
+            for (long r = 0; r < a.dim("rows"); ++r)
+                for (long c = 0; c < a.dim("columns"); ++c) {
+                    const int nibble = c % 2 ? packed(r, c / 2) >> 4 : packed(r, c / 2) & 15;
+                    a.out<int>("y")(r, c) = nibble > 7 ? nibble - 16 : nibble;
+                }
+        })
+        .launch([](const pointers& p) {
+            const long rows = p.dim("rows");
+            unpacks<has_sign><<<static_cast<unsigned>(rows), 64>>>(
+                p.in<std::uint8_t>("packed"), p.out<int>("y"), rows, p.dim("columns"));
+        });
+}
+const kernel_test one_bug = unpacked<true>("one_bug");
+const kernel_test two_bugs = unpacked<false>("two_bugs");
+
+}  // namespace
