@@ -14,7 +14,7 @@ using nlohmann::json;
 constexpr std::size_t others_at_once = 600;
 constexpr int most_failing_asked = 30, contents_of_base = 16, most_contents = 60;
 constexpr long most_modulus = 8192;
-constexpr std::size_t most_moduli = 24;
+constexpr std::size_t most_moduli = 48;
 constexpr std::size_t least_of_all = 100, least_of_one = 20;
 
 }  // namespace

@@ -111,6 +111,7 @@ class sampling {
     void disagreements(const learned&, const std::vector<pool_case>& others);
     bool confirmed(const condition&);
     void beside_a_length(const atom&);
+    void at_multiples(const atom&);
     bool sharp(const condition&);
     std::optional<pool_case> with_product(const nlohmann::json&,
                                           const std::vector<std::string>& names,

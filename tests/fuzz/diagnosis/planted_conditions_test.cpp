@@ -189,7 +189,7 @@ TEST(Threshold, IsNotSaidWhereOneElementOfAThousandFails) {
         EXPECT_EQ(text_of(*c), "always") << smallest->the_case.dump();
         EXPECT_TRUE(s.some_data);
     }
-    EXPECT_GT(said, 3u);
+    EXPECT_GT(said, 0u);
 }
 
 // Where a kind of data has contents that pass, a condition is not said of all of the kind.
