@@ -322,7 +322,8 @@ std::vector<pool_case> case_pool::counter_cases(const std::vector<json>& bases,
                     add(other);
                 };
                 with_others({});
-                if (c.dims.size() == 1 || !constants.contains(length)) continue;
+                const bool named = constants.contains(length) || constants.contains(length - 1);
+                if (c.dims.size() == 1 || !named) continue;
                 for (const long others : {1L, length + 9}) with_others(others);
             }
         }

@@ -112,6 +112,8 @@ class sampling {
     bool confirmed(const condition&);
     void beside_a_length(const atom&);
     void at_multiples(const atom&);
+    void with_other_lengths(const nlohmann::json&, const std::string& name, long n);
+    void beside_a_relation(const atom&);
     bool sharp(const condition&);
     std::optional<pool_case> with_product(const nlohmann::json&,
                                           const std::vector<std::string>& names,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -272,6 +273,32 @@ void sampling::at_multiples(const atom& a) {
     }
 }
 
+// A threshold of one length may be one of it and another.
+void sampling::with_other_lengths(const json& the_case, const std::string& name, long n) {
+    for (const contract_dim& other : pool_->kernel()->contract().dims)
+        for (const long length : {1L, n - 1, n, n + 1, 3 * n})
+            if (other.name != name && !other.few && !out_of_time())
+                if (const auto one = pool_->with_length(the_case, other.name, length)) add(*one);
+}
+
+// Around the border of a relation of two lengths, each with the other as it is in failing and in passing cases.
+void sampling::beside_a_relation(const atom& a) {
+    const std::size_t known = samples.size();
+    std::array<std::size_t, 2> bases{};
+    for (std::size_t i = 0; i < known; ++i) {
+        if (samples[i].features.empty || bases[samples[i].fails]++ >= most_bases) continue;
+        for (const auto& [changed, other] : {std::pair(&a.left, &a.right), {&a.right, &a.left}}) {
+            const feature* const f = samples[i].features.find(*other);
+            if (!f) continue;
+            const auto n = static_cast<long>(f->number);
+            for (const long length : {n - 1, n, n + 1, n / 2, 2 * n, 1L})
+                if (const auto one = pool_->with_length(cases[i], *changed, length);
+                    one && !out_of_time())
+                    add(*one);
+        }
+    }
+}
+
 // Cases at both sides of each threshold, and half way to the next known ones.
 bool sampling::sharp(const condition& c) {
     for (const auto& group : c.groups)
@@ -281,6 +308,7 @@ bool sampling::sharp(const condition& c) {
                 beside_a_length(a);
             if (a.kind == feature_kind::length && a.right.empty() && a.how >= comparison::divisible)
                 at_multiples(a);
+            if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(a);
             const bool of_product = a.kind == feature_kind::count;
             if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
                 a.how > comparison::at_most)
@@ -303,7 +331,10 @@ bool sampling::sharp(const condition& c) {
                 for (const long n :
                      {border, border + 1, (below + border) / 2, (above + border) / 2})
                     for (const std::string& name : names)
-                        if (const auto one = with_product(cases[i], names, name, n)) add(*one);
+                        if (const auto one = with_product(cases[i], names, name, n)) {
+                            add(*one);
+                            if (bases == 1) with_other_lengths(one->the_case, name, n);
+                        }
             }
         }
     return all_agree(c);

@@ -65,6 +65,8 @@ const planted_condition planted_conditions[] = {
     {"many_elements", "h * w > 3000"},
     {"wide_but_for_100", "w > h and h != 100"},
     {"tall_by_five", ""},
+    {"beyond_whole_blocks", "h >= 64 and h % 64 != 0"},
+    {"as_many_blocks", ""},
     {"no_operand", "n > 4", law_id::K6, false, "cpu-checked"},
 };
 
