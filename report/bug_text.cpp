@@ -100,8 +100,11 @@ std::string why_text(const bug& b) {
     const failure& f = b.lead;
     if (b.barrier == missing_barrier::before_next_round)
         return fmt::format(
-            "They meet around a loop: with a barrier after line {}, before the next round comes to "
-            "line {}, nothing races. One between them within a round does not help.",
+            "They meet around a loop, or in two calls of one function: with a barrier after line "
+            "{}, "
+            "before the next round comes to line {}, nothing races. One between them within a "
+            "round "
+            "does not help.",
             b.lines->second, b.lines->first);
     switch (f.kind) {
         case failure_kind::same_value_race:
