@@ -101,10 +101,8 @@ std::string why_text(const bug& b) {
     if (b.barrier == missing_barrier::before_next_round)
         return fmt::format(
             "They meet around a loop, or in two calls of one function: with a barrier after line "
-            "{}, "
-            "before the next round comes to line {}, nothing races. One between them within a "
-            "round "
-            "does not help.",
+            "{}, before the next round comes to line {}, nothing races. One between them within a "
+            "round does not help.",
             b.lines->second, b.lines->first);
     switch (f.kind) {
         case failure_kind::same_value_race:
