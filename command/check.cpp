@@ -4,6 +4,7 @@
 #include "command/options.hpp"
 #include "command/replay.hpp"
 #include "command/run_and_report.hpp"
+#include "command/try_tests.hpp"
 #include "compiler/build/against.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/user_library.hpp"
@@ -22,7 +23,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -68,61 +68,6 @@ std::vector<std::string> devices_here(const std::vector<device_entry>& known,
         }
     }
     return names;
-}
-
-// If a child ends badly, ignore it here: the cases will show what is wrong with the test.
-void learn_launch_edges(compiler::user_library& library) {
-    constexpr double most_seconds = 5;
-    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
-            add_launch_edges(library, i,
-                             run_in_child([&] { return launch_edges(library, i); }, most_seconds));
-        } catch (const std::runtime_error&) {
-        }
-}
-
-// Which dims may be long: if the reference or the kernel is slow, long cases would look like hangs. A kernel that
-// fails at once is tried with long dims.
-void learn_far_lengths(compiler::user_library& library) {
-    constexpr double most_seconds = 2;
-    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
-            const auto lengths = [&](bool of_kernel) {
-                return run_in_child([&] { return far_lengths(library, i, of_kernel); },
-                                    most_seconds);
-            };
-            const std::string of_answer = lengths(false);
-            const auto begin = std::chrono::steady_clock::now();
-            try {
-                add_far_lengths(library, i, lengths(true));
-            } catch (const std::runtime_error&) {
-                const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-                if (took.count() < most_seconds / 2) add_far_lengths(library, i, of_answer);
-            }
-        } catch (const std::runtime_error&) {
-        }
-}
-
-// A way of a condition that was never taken is a reason to draw more there.
-void learn_unmet_conditions(compiler::user_library& library) {
-    constexpr double most_seconds = 2;
-    try {
-        add_unmet_conditions(library,
-                             run_in_child([&] { return unmet_conditions(library); }, most_seconds));
-    } catch (const std::runtime_error&) {
-    }
-}
-
-std::vector<fuzz::control> controls_of_all(const compiler::user_library& library) {
-    constexpr double most_seconds = 5;
-    std::vector<fuzz::control> all;
-    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
-            const auto tried = nlohmann::json::parse(
-                run_in_child([&] { return controls_of(library, i); }, most_seconds));
-            for (const auto& c : tried)
-                all.push_back(
-                    {library.tests[i].name, c.at("kernel"), c.at("cases"), c.at("told_apart")});
-        } catch (const std::runtime_error&) {
-        }
-    return all;
 }
 
 // Of each test, and of the old one that it is compared with.
@@ -199,12 +144,11 @@ int check(const check_options& o) {
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
     static compiler::user_library library;  // the properties refer to it
     if (o.sandbox) confine_user_code({});
+    std::vector<fuzz::control> controls;
     try {
         library = compiler::load_user(build);
-        const system::stage learning("trying what " + o.source + " launches");
-        learn_launch_edges(library);
-        learn_far_lengths(library);
-        learn_unmet_conditions(library);
+        const system::stage trying("trying what " + o.source + " launches");
+        controls = try_tests(library);
     } catch (const std::runtime_error& e) {  // the file is at fault
         throw report::command_error(e.what());
     }
@@ -236,10 +180,7 @@ int check(const check_options& o) {
                                     .cache = o.cache});
     c.known = &subjects;
     c.cache = o.cache;
-    c.controls = [&] {
-        const system::stage controls("trying kernels that are wrong for sure");
-        return controls_of_all(library);
-    }();
+    c.controls = std::move(controls);
     const nlohmann::json efficiency = o.efficiency ? efficiency_of_all(library) : nullptr;
     const nlohmann::json numerics = library.old ? numerics_of_all(library) : nullptr;
     if (o.efficiency) c.also["efficiency"] = efficiency;

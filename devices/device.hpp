@@ -172,6 +172,8 @@ struct known_device {
 
 // All of them, `cpu` first; queries the status of each built one (which may wake up a GPU).
 std::vector<known_device> devices();
+// Whether devices() may wake one up.
+bool any_gpu_is_built();
 
 // The device of that name, ready to run. Throws device_error with the reason if it is not.
 device& find_device(std::string_view name);

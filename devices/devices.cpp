@@ -51,6 +51,14 @@ std::vector<known_device> devices() {
     return all;
 }
 
+bool any_gpu_is_built() {
+#if TILEPROOF_BUILT_HIP || TILEPROOF_BUILT_CUDA
+    return true;
+#else
+    return false;
+#endif
+}
+
 std::string gpu_architecture([[maybe_unused]] std::string_view device) {
 #if TILEPROOF_BUILT_HIP
     if (device == "hip") return hip_architecture();

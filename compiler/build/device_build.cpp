@@ -217,7 +217,7 @@ void device_build::compile_for_cpu(const std::string& made) const {
     const source_request& request = copy_.front->request();
     std::vector<std::string> link = linker_of(request.compiler);
     link.insert(link.begin(), request.compiler);
-    link.insert(link.end(), {"-shared", object, "-o", made});
+    link.insert(link.end(), {"-shared", "-Wl,-Bsymbolic-functions", object, "-o", made});
     run_compiler(link, request.source);
     keep(made, {});
 }

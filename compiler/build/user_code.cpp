@@ -43,7 +43,7 @@ launch_function telling_errors(launch_function launch, const char* (*error)()) {
 
 struct loaded_copy {
     std::vector<sdk::test_data> tests;
-    std::optional<data_as_loaded> data;  // of a cpu device
+    void* code = nullptr;
 };
 
 loaded_copy load(const compiled_copy& copy) {
@@ -58,10 +58,10 @@ loaded_copy load(const compiled_copy& copy) {
                         "declare one.",
                         copy.source.string()));
     auto all = *static_cast<const std::vector<sdk::test_data>*>(tests());
-    if (!devices::is_gpu(copy.device)) return {std::move(all), data_as_loaded(code)};
+    if (!devices::is_gpu(copy.device)) return {std::move(all), code};
     const auto error = reinterpret_cast<const char* (*)()>(dlsym(code, "tileproof_launch_error"));
     for (sdk::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
-    return {std::move(all), {}};
+    return {std::move(all), code};
 }
 
 // Memory of fixed size shared by two processes; whatever the other one writes to it is bounded.
@@ -140,7 +140,8 @@ std::string line_of_user(const std::vector<const void*>& called_from) {
 
 struct user_code::in_this_process {
     std::once_flag once;
-    loaded_copy made;
+    std::vector<sdk::test_data> tests;
+    std::optional<data_as_loaded> data;  // of a cpu device
 };
 
 user_code::user_code(compiled_copy c)
@@ -173,12 +174,16 @@ std::vector<sdk::test_data> user_code::declared() const {
 }
 
 const std::vector<sdk::test_data>& user_code::loaded() const {
-    std::call_once(here_->once, [&] { here_->made = load(copy_); });
-    return here_->made.tests;
+    std::call_once(here_->once, [&] {
+        loaded_copy made = load(copy_);
+        here_->tests = std::move(made.tests);
+        if (!devices::is_gpu(copy_.device)) here_->data.emplace(made.code);
+    });
+    return here_->tests;
 }
 
 void user_code::forget_cases() const {
-    if (here_->made.data) here_->made.data->restore();
+    if (here_->data) here_->data->restore();
 }
 
 }  // namespace tileproof::compiler

@@ -95,12 +95,12 @@ std::string condition_text(const sampling& s, const condition& when) {
     plain.with_elements = false;
     const bool unless_empty = std::ranges::any_of(
         s.samples, [&](const sample& one) { return one.fails != plain.predicts(one.features); });
+    const auto given_is = [&](auto is) { return std::ranges::any_of(s.given, is); };
     const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
     std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));
     if (!when.always()) {
         // Of a kind of data nobody has tried all: what passes may fail with others of it.
-        const bool of_some = std::ranges::any_of(
-            s.given, [](const auto& given) { return given.starts_with("some "); });
+        const bool of_some = given_is([](const auto& given) { return given.starts_with("some "); });
         text = (of_some ? "only seen when " : "exactly when ") + when.text();
         evidence =
             fmt::format("{}{} fail, {} pass, no exception", unless_empty ? "unless empty; " : "",
@@ -111,7 +111,8 @@ std::string condition_text(const sampling& s, const condition& when) {
     for (const std::string& given : s.given) text += fmt::format(", with {}", given);
     text += fmt::format(" ({}{}{})", evidence, lengths_text(s),
                         s.found ? "" : "; time was over before more were tried");
-    return s.some_data && s.given.empty() ? text + ", for some data" : text;
+    const bool names_data = given_is([](const auto& given) { return given.ends_with(" data"); });
+    return s.some_data && !names_data ? text + ", for some data" : text;
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many

@@ -6,6 +6,7 @@
 #include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
 
+#include <cmath>
 #include <cstdint>
 
 namespace {
@@ -190,6 +191,29 @@ const kernel_test race_and_odd =
         .reference([](const tileproof::arrays& a) { a.out<int>("y") = a.in<int>("x"); })
         .launch([](const pointers& p) {
             races<<<1, 64>>>(p.in<int>("x"), p.out<int>("y"), p.dim("d"));
+        });
+
+// What lies half way between two whole numbers is rounded away from zero.
+__global__ void rounds(const float* x, int* y, long n, float scale) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) y[i] = static_cast<int>(roundf(x[i] / scale));
+}
+const kernel_test ties_away =
+    custom("ties_away", {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-200, 200)
+        .output<int>("y", {"n"})
+        .scalar<float>("scale", {1.0f, 0.5f, 2.0f})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<int>("y")(i) = static_cast<int>(
+                    std::nearbyint(a.in<float>("x")(i) / a.scalar<float>("scale")));
+        })
+        .launch([](const pointers& p) {
+            const long n = p.dim("n");
+            if (n > 0)
+                rounds<<<static_cast<unsigned>((n + 63) / 64), 64>>>(
+                    p.in<float>("x"), p.out<int>("y"), n, p.scalar<float>("scale"));
         });
 
 // A race of a test without any operand.

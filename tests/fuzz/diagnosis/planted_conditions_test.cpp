@@ -204,5 +204,28 @@ TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
     EXPECT_GT(named, 0u);
 }
 
+TEST(KindOfData, IsSaidBesideTheNumbersThatAConditionNeeds) {
+    const property_list list = planted_properties("cpu");
+    std::size_t place = 0, said = 0;
+    while (list[place]->subject() != std::string("ties_away")) ++place;
+    for (std::uint64_t seed = 1; seed < 4; ++seed) {
+        const auto smallest = smallest_of(list, place, seed);
+        ASSERT_TRUE(smallest);
+        const std::string when = diagnose({.properties = list,
+                                           .place = place,
+                                           .the_case = smallest->the_case,
+                                           .shows = shows_failure({{smallest->why}}),
+                                           .constants = {}},
+                                          {.seconds = plenty_of_seconds})
+                                     .fails_when;
+        if (when.find("with scale") == when.npos) continue;
+        ++said;
+        EXPECT_TRUE(when.find(", for some data") != when.npos ||
+                    when.find(", with some ") != when.npos)
+            << when;
+    }
+    EXPECT_GT(said, 0u);
+}
+
 }  // namespace
 }  // namespace tileproof::diagnosis
