@@ -2,7 +2,7 @@
 // Kernels compiled with small changes that can be tried, one at a time (compiler/passes/tried_changes.hpp).
 //
 //   tried_changes::all()[16]                {.block = 3, .line = 12, .column = 11, .file = "k.hip", .text = "`<=` in place of `<`"}
-//   tried_changes::begin({17}, 100'000);    // from now on that one is made; its loops may come round so often in all
+//   tried_changes::begin({17}, 100'000);    // from now on that one is made, for so many threads and turns of loops in all
 //   ...                                     // the kernel runs, or ends its process since its fuel is used up
 //   tried_changes::reached(3)               // the block of code was reached since then
 #pragma once
@@ -21,8 +21,9 @@ struct small_change {
     std::string file, text;
 };
 
-// The text of a change that mends nothing and shows what depends on digits that are lost there.
+// Texts of changes. The first mends nothing and shows what depends on digits that are lost there.
 inline constexpr const char* narrower = "another last digit";
+inline constexpr const char* rounded_up = "the quotient rounded up";
 
 class tried_changes {
   public:

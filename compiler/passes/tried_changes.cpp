@@ -32,15 +32,20 @@ bool is_users(const DILocation* at) {
     return at && at->getLine() > 0 && !at->getInlinedAt() && !is_library_file(at->getFilename());
 }
 
-// Kernels, what they call, and what names them: who launches them.
-std::vector<Function*> worth_changing(Module& m) {
-    SmallPtrSet<Function*, 32> all;
-    std::vector<Function*> open;
-    for (Function* kernel : kernels_of(m)) {
-        open.push_back(kernel);
-        for (User* u : kernel->users())
-            if (auto* i = dyn_cast<Instruction>(u)) all.insert(i->getFunction());
-    }
+// Whether the host launches a kernel there.
+bool launches(const Function& f) {
+    return any_of(instructions(f), [](const Instruction& i) {
+        const auto* call = dyn_cast<CallBase>(&i);
+        const Function* const stub = call ? call->getCalledFunction() : nullptr;
+        return stub && stub->getName().contains("__device_stub__");
+    });
+}
+
+using functions = SmallPtrSet<Function*, 32>;
+
+// These functions and what they call.
+functions with_callees(std::vector<Function*> open) {
+    functions all;
     while (!open.empty()) {
         Function* const f = open.back();
         open.pop_back();
@@ -49,9 +54,23 @@ std::vector<Function*> worth_changing(Module& m) {
             if (auto* call = dyn_cast<CallBase>(&i))
                 if (Function* callee = call->getCalledFunction()) open.push_back(callee);
     }
-    std::vector<Function*> in_order;
+    return all;
+}
+
+struct changed_function {
+    Function* function;
+    bool of_host;  // it launches a kernel, or computes for who does
+};
+
+std::vector<changed_function> worth_changing(Module& m) {
+    std::vector<Function*> launchers;
     for (Function& f : m)
-        if (all.contains(&f) && f.getSubprogram()) in_order.push_back(&f);
+        if (launches(f)) launchers.push_back(&f);
+    const functions of_kernels = with_callees(kernels_of(m)), of_host = with_callees(launchers);
+    std::vector<changed_function> in_order;
+    for (Function& f : m)
+        if ((of_kernels.contains(&f) || of_host.contains(&f)) && f.getSubprogram())
+            in_order.push_back({&f, !of_kernels.contains(&f)});
     return in_order;
 }
 
@@ -76,25 +95,32 @@ struct variable {
 class function_changer {
   public:
     // tried: where the numbers of two changes lie; most often the second one is 0.
-    function_changer(Function& f, Value* tried, std::vector<std::string>& told,
+    function_changer(const changed_function& of, Value* tried, std::vector<std::string>& told,
                      GlobalVariable* reached)
-        : f_(f), told_(told), told_before_(told.size()), reached_(reached), at_(f.getContext()) {
-        at_.SetInsertPoint(f.getEntryBlock().getFirstInsertionPt());
+        : f_(*of.function),
+          of_host_(of.of_host),
+          told_(told),
+          told_before_(told.size()),
+          reached_(reached),
+          at_(f_.getContext()) {
+        at_.SetInsertPoint(f_.getEntryBlock().getFirstInsertionPt());
         number_ = at_.CreateLoad(at_.getInt32Ty(), tried, "tried");
         other_ = at_.CreateLoad(at_.getInt32Ty(),
                                 at_.CreateConstGEP1_64(at_.getInt32Ty(), tried, 1), "tried.too");
     }
 
-    // `first`: the number of the function's first block.
-    void run(std::size_t first, FunctionCallee out_of_fuel, Value* fuel) {
-        find_variables();
+    // `first`: the number of the function's first block. Fuel is for threads and turns of loops.
+    void run(std::size_t first, bool is_kernel, FunctionCallee out_of_fuel, Value* fuel) {
+        if (!of_host_) find_variables();
         std::vector<Instruction*> all;
         for (BasicBlock& b : f_) {
             block_[&b] = first + block_.size();
             for (Instruction& i : b)
-                if (is_users(i.getDebugLoc().get())) all.push_back(&i);
+                if (is_users(i.getDebugLoc().get()) && (!of_host_ || is_of_sizes(i)))
+                    all.push_back(&i);
         }
         std::vector<BasicBlock*> heads;
+        if (is_kernel) heads.push_back(&f_.getEntryBlock());
         const DominatorTree tree(f_);
         const LoopInfo loops(tree);
         for (const Loop* loop : loops.getLoopsInPreorder()) heads.push_back(loop->getHeader());
@@ -120,6 +146,14 @@ class function_changer {
     }
 
   private:
+    // What the host computes of grids and blocks.
+    static bool is_of_sizes(const Instruction& i) {
+        const auto* call = dyn_cast<CallBase>(&i);
+        return isa<BinaryOperator>(i) || isa<CmpInst>(i) || isa<CastInst>(i) ||
+               (call && call->getCalledFunction() &&
+                call->getCalledFunction()->getName().contains("dim3"));
+    }
+
     void find_variables() {
         for (Instruction& i : f_.getEntryBlock()) {
             auto* a = dyn_cast<AllocaInst>(&i);
@@ -243,6 +277,7 @@ class function_changer {
     }
 
     Function& f_;
+    const bool of_host_;
     std::vector<std::string>& told_;
     const std::size_t told_before_;
     GlobalVariable* const reached_;
@@ -285,9 +320,9 @@ PreservedAnalyses tried_changes::run(Module& m, ModuleAnalysisManager&) {
     Value* const tried =
         m.getOrInsertGlobal("tileproof_tried_changes", ArrayType::get(Type::getInt32Ty(c), 2));
     Value* const fuel = m.getOrInsertGlobal("tileproof_fuel_of_change", Type::getInt64Ty(c));
-    const std::vector<Function*> functions = worth_changing(m);
+    const std::vector<changed_function> all = worth_changing(m);
     std::size_t blocks = 0;
-    for (const Function* f : functions) blocks += f->size();
+    for (const changed_function& f : all) blocks += f.function->size();
     auto* const bytes = ArrayType::get(Type::getInt8Ty(c), blocks);
     auto* const reached =
         new GlobalVariable(m, bytes, false, GlobalValue::InternalLinkage,
@@ -296,9 +331,11 @@ PreservedAnalyses tried_changes::run(Module& m, ModuleAnalysisManager&) {
         m.getOrInsertFunction("tileproof_fuel_left", Type::getVoidTy(c), Type::getInt64Ty(c));
     std::vector<std::string> told;
     std::size_t first = 0;
-    for (Function* f : functions) {
-        const std::size_t own = f->size();
-        function_changer(*f, tried, told, reached).run(first, out_of_fuel, fuel);
+    const std::vector<Function*> kernels = kernels_of(m);
+    for (const changed_function& f : all) {
+        const std::size_t own = f.function->size();
+        function_changer(f, tried, told, reached)
+            .run(first, is_contained(kernels, f.function), out_of_fuel, fuel);
         first += own;
     }
     tell_engine(m, told, reached, blocks);

@@ -49,6 +49,22 @@ end:
   ret void, !dbg !18
 }
 
+; Who launches it: what is computed there, and nothing that is stored.
+; CHECK-LABEL: define void @launches(
+; CHECK: store i32 4, ptr %blocks
+; CHECK: select i1 %{{[0-9]+}}, i32 65, i32 64
+; CHECK: %some = udiv i32 %n, %
+; CHECK: urem i32 %n, %
+; CHECK: call void @_Z16__device_stub__kii(i32 %{{[0-9]+}}, i32 4)
+define void @launches(i32 %n) !dbg !21 {
+  %blocks = alloca i32
+  store i32 4, ptr %blocks, !dbg !22
+  %some = udiv i32 %n, 64, !dbg !22
+  call void @_Z16__device_stub__kii(i32 %some, i32 4), !dbg !22
+  ret void, !dbg !22
+}
+declare void @_Z16__device_stub__kii(i32, i32)
+
 ; What nobody launches is left as it is.
 ; CHECK-LABEL: define void @not_a_kernel(
 ; CHECK-NOT: select
@@ -81,3 +97,5 @@ define void @not_a_kernel(i32 %n) !dbg !19 {
 !18 = !DILocation(line: 4, column: 1, scope: !4)
 !19 = distinct !DISubprogram(name: "not_a_kernel", scope: !1, file: !1, line: 6, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !20 = !DILocation(line: 7, column: 1, scope: !19)
+!21 = distinct !DISubprogram(name: "launches", scope: !1, file: !1, line: 8, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!22 = !DILocation(line: 9, column: 3, scope: !21)

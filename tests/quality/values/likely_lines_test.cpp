@@ -30,10 +30,10 @@ using ::testing::Not;
 const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/values/wrong_values.hip";
 constexpr double enough = 60;  // of seconds
 
-std::map<std::string, unsigned> wrong_lines() {
+std::map<std::string, unsigned> wrong_lines(const std::string& of = source) {
     static const std::regex mark("// wrong (\\w+)$");
     std::map<std::string, unsigned> all;
-    std::ifstream in(source);
+    std::ifstream in(of);
     unsigned number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
@@ -110,6 +110,18 @@ TEST(TriedChanges, SayWhereCasesWithOtherDataAreStillWrong) {
                 Contains(Field(&likely_line::why, HasSubstr("cases are right"))));
     EXPECT_THAT(lines_of_changes("one_bug"),
                 Not(Contains(Field(&likely_line::why, HasSubstr("still wrong")))));
+}
+
+// What is wrong may be how a kernel is launched.
+TEST(TriedChanges, NameTheLineThatLaunchesTooFewBlocks) {
+    const auto wrong = wrong_lines(changes_source);
+    const std::vector<likely_line> of_quotient = lines_of_changes("rounded_down");
+    ASSERT_FALSE(of_quotient.empty());
+    EXPECT_EQ(of_quotient[0].line, wrong.at("rounded_down"));
+    EXPECT_THAT(of_quotient[0].why, HasSubstr("with the quotient rounded up, all "));
+    EXPECT_THAT(lines_of_changes("bounded"),
+                Contains(AllOf(Field(&likely_line::line, wrong.at("bounded")),
+                               Field(&likely_line::why, HasSubstr("cases are right")))));
 }
 
 }  // namespace

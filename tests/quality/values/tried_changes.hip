@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A kernel with two bugs of values, of which one change mends one, and its twin with that one alone.
+// A kernel with two bugs of values, of which one change mends one, its twin with that one alone, and right kernels with too
+// few blocks.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <tileproof/custom_contract.hpp>
 
@@ -46,5 +48,29 @@ kernel_test unpacked(const char* name) {
 }
 const kernel_test one_bug = unpacked<true>("one_bug");
 const kernel_test two_bugs = unpacked<false>("two_bugs");
+
+__global__ void copies(const int* x, int* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) y[i] = x[i];
+}
+template <class Launch>
+kernel_test copied(const char* name, Launch launch) {
+    return custom(name, {"n"})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"n"})
+        .reference([](const arrays& a) { a.out<int>("y") = a.in<int>("x"); })
+        .launch([launch](const pointers& p) {
+            if (p.dim("n") > 0) launch(p.in<int>("x"), p.out<int>("y"), p.dim("n"));
+        });
+}
+const kernel_test rounded_down = copied("rounded_down", [](const int* x, int* y, long n) {
+    const long whole = n / 64;  // wrong rounded_down
+    copies<<<static_cast<unsigned>(std::max(whole, 1L)), 64>>>(x, y, n);
+});
+const kernel_test bounded = copied("bounded", [](const int* x, int* y, long n) {
+    const long blocks = (n + 63) / 64;
+    const long some = blocks < 4 ? blocks : 4;  // wrong bounded
+    copies<<<static_cast<unsigned>(some), 64>>>(x, y, n);
+});
 
 }  // namespace
