@@ -9,6 +9,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <mutex>
 #include <sstream>
 
 namespace tileproof::system {
@@ -64,12 +67,32 @@ std::vector<source_line> source_lines(const code_place& at) {
 }
 
 std::string first_of_user(const std::vector<source_line>& lines) {
+    std::error_code none;
+    const std::string here = std::filesystem::current_path(none).string() + "/";
     for (const auto& [file, line] : lines) {
         const auto has = [&file = file](const char* part) { return file.find(part) != file.npos; };
         if (!file.starts_with("/usr/") && !has("/Eigen/") && !has("/include/tileproof/"))
-            return fmt::format("{}:{}", file, line);
+            return fmt::format("{}:{}", file.starts_with(here) ? file.substr(here.size()) : file,
+                               line);
     }
     return {};
+}
+
+std::string first_of_user(const std::vector<const void*>& called_from) {
+    static std::mutex mutex;
+    static std::map<std::vector<const void*>, std::string> known;
+    const std::lock_guard lock(mutex);
+    const auto [found, is_new] = known.try_emplace(called_from);
+    for (const void* const at : called_from) {
+        if (!is_new || !found->second.empty()) break;
+        const char* const call = static_cast<const char*>(at) - 1;
+        Dl_info info{};
+        link_map* map = nullptr;
+        if (dladdr1(call, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) && map &&
+            map->l_name && *map->l_name)
+            found->second = first_of_user(source_lines(call));
+    }
+    return found->second;
 }
 
 }  // namespace tileproof::system

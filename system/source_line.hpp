@@ -25,7 +25,10 @@ struct code_place {
 };
 std::vector<source_line> source_lines(const code_place&);
 
-// "sums.hip:14": the first line that stands in no header of the system, of Eigen or of this project. Empty: none does.
+// "sums.hip:14": the first line that stands in no header of the system, of Eigen or of this project, as seen from the
+// working folder. Empty: none does.
 std::string first_of_user(const std::vector<source_line>&);
+// The same of these return addresses, in libraries that were loaded after the program. Each list is looked up once.
+std::string first_of_user(const std::vector<const void*>& called_from);
 
 }  // namespace tileproof::system

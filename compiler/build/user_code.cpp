@@ -18,7 +18,6 @@
 #include "devices/gpu/architecture.hpp"
 #include "system/process.hpp"
 #include "system/signal_guard.hpp"
-#include "system/source_line.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::compiler {
@@ -128,15 +127,6 @@ std::string what_ended_it(const system::result& r) {
 }
 
 }  // namespace
-
-std::string line_of_user(const std::vector<const void*>& called_from) {
-    for (const void* const at : called_from) {
-        const char* const call = static_cast<const char*>(at) - 1;
-        std::string line = system::first_of_user(system::source_lines(call));
-        if (!line.empty()) return line;
-    }
-    return {};
-}
 
 struct user_code::in_this_process {
     std::once_flag once;

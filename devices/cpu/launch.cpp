@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cpu/launch.hpp"
 
+#include <execinfo.h>
 #include <atomic>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -32,6 +34,7 @@ namespace {
 std::atomic<std::uint64_t> launch_count{0};
 std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for those who wait
 thread_local std::string kept_error;
+thread_local std::vector<const void*> called_from;  // of a launch that was refused
 thread_local std::uint64_t launches_of_case = 0;
 // True during a case: then the device reports a kernel's errors, and the program that launched it does not hear of
 // them, because many programs would exit, and nobody could say why.
@@ -229,6 +232,8 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     info.wave_size = chosen.wave_size;
     info.cooperative = blocks_wait_for_each_other();
     if (std::string no = refusal(info); !no.empty()) {
+        void* frames[24];
+        called_from.assign(frames, frames + backtrace(frames, std::size(frames)));
         keep_error(std::move(no));
         return launch_status::refused;
     }
@@ -269,6 +274,7 @@ double share_of_launch_done() {
 void begin_case_of(std::uint64_t seed) {
     settings().case_seed = seed;
     launches_of_case = 0;
+    called_from.clear();
     in_case = true;
     last_hip_error() = 0;  // left by an earlier case
 }
@@ -277,6 +283,7 @@ std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_rel
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }
+const std::vector<const void*>& refused_from() { return called_from; }
 void keep_error(std::string sentence) { kept_error = std::move(sentence); }
 
 }  // namespace tileproof::cpu_engine

@@ -422,9 +422,13 @@ TEST_F(Verdicts, NameTheErrorAndTheLimitOfARefusedLaunch) {
         EXPECT_NE(r.at("verdict"), "held") << r.dump();
         if (r.at("law") == "K9") said[r.at("subject")] += r.value("sentence", "");
     }
+    const std::string source = std::string(head) + refused;
+    const std::string before = source.substr(0, source.find("<<<1, 2048"));
+    const auto line = 1 + std::ranges::count(before, '\n');
     EXPECT_THAT(said["too_many_threads"],
-                ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"), HasSubstr("1024"),
-                                 HasSubstr("2048")));
+                ::testing::AllOf(
+                    HasSubstr("hipErrorInvalidConfiguration"), HasSubstr("1024"), HasSubstr("2048"),
+                    HasSubstr("It is launched at k.hip:" + std::to_string(line) + ".")));
     EXPECT_THAT(said["too_much_shared"], ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"),
                                                           HasSubstr("100000"), HasSubstr("65536")));
     EXPECT_THAT(said["never_launches"], HasSubstr("no kernel was launched"));

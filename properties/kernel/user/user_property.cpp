@@ -2,6 +2,7 @@
 #include "properties/kernel/user/user_property.hpp"
 
 #include "devices/cpu/device_work.hpp"
+#include "devices/cpu/launch.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "devices/launch_time.hpp"
 #include "properties/crash_note.hpp"
@@ -13,6 +14,7 @@
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
+#include "system/source_line.hpp"
 
 #include <fmt/format.h>
 
@@ -45,6 +47,14 @@ bool must_launch(const kernel_contract& contract, const kernel_case& c) {
     return reads && updates;
 }
 
+// The error of a launch that was refused ends with the line that asked for it.
+void say_where_refused() {
+    if (cpu_engine::refused_from().empty() || cpu_engine::last_error().empty()) return;
+    if (const std::string line = system::first_of_user(cpu_engine::refused_from()); !line.empty())
+        cpu_engine::keep_error(
+            fmt::format("{} It is launched at {}.", cpu_engine::take_error(), line));
+}
+
 }  // namespace
 
 contract_kernel kernel_of(const user_library& lib, std::size_t test,
@@ -75,6 +85,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
                 time.emplace();
             }
             d.run([&] { launch(call); });
+            say_where_refused();
         } catch (const sdk::mistake& e) {
             throw wrong_declaration(
                 fmt::format("The launch of {}: {}", lib.tests[test].name, e.what()));
