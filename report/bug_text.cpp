@@ -218,7 +218,12 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
         text += line("why", why_text(b));
     } else {
-        text += wrapped(sentence(b.lead), "   ");
+        text +=
+            wrapped(sentence(b.lead) +
+                        (b.changes ? " Runs of the same case differ: something that has no order "
+                                     "decides, such as which block comes first."
+                                   : ""),
+                    "   ");
         if (const bug_place stored = nearest_place(b); stored.line > 0)
             text += wrapped(fmt::format("It is stored at {}{}.", text_of(stored),
                                         stored.function.empty() ? "" : ", in " + stored.function),

@@ -36,7 +36,9 @@ bool is_wrong_value(const bug& b) {
            (b.lead.law == law_id::K1 || b.lead.law == law_id::K7);
 }
 
+// A change after which a result that changes is right may have done nothing.
 bool may_have_likely_lines(const bug& b) {
+    if (b.changes) return false;
     return is_wrong_value(b) || (!is_located(b.lead) && b.lead.kind == failure_kind::unwritten);
 }
 
@@ -60,6 +62,7 @@ double explain(bug& b, bool alone, const finding& shown, std::span<const failure
     if (is_wrong_value(b))
         if (const property* const p = watched(known, shown))
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
+    if (b.changes) return 0;  // what one run tells of a case another one denies
     const auto begin = clock::now();
     diagnosis d =
         diagnose_apart([&] { return find_out(shown, of_bug, known, {.seconds = seconds}); },

@@ -147,6 +147,12 @@ class grouping {
             b.lines = lines_around_barrier(b.lead, places_of(b));
             b.round = lines_of_round(b.lead, places_of(b));
             b.heading = heading_of(b.lead, *findings_[b.leading], places_of(b));
+            for (const std::size_t i : b.findings)
+                if (!b.changes && !is_located(b.lead) &&
+                    findings_[i]->why.kind == failure_kind::not_repeatable) {
+                    b.changes = true;
+                    b.heading = heading_of(findings_[i]->why, *findings_[i], {});
+                }
         }
         std::vector<bug> all;
         for (const auto& [set, b] : by_set) all.push_back(b);

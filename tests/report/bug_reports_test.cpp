@@ -226,6 +226,14 @@ TEST(Values, HaveAStructureInJson) {
 }
 
 // The third bug is a value: it has no line, but who stored it has one.
+TEST(BugText, SaysThatRunsDiffer) {
+    campaign_report r = three_bugs();
+    const std::string differ = "Runs of the same case differ";
+    EXPECT_EQ(bug_text(r.bugs[2], r.evidence(), 1, {}, source).find(differ), std::string::npos);
+    r.bugs[2].changes = true;
+    EXPECT_THAT(bug_text(r.bugs[2], r.evidence(), 1, {}, source), HasSubstr(differ));
+}
+
 TEST(StoredAt, IsTheFrameOfAWrongValueAndIsNoLineOfTheBug) {
     campaign_report r = three_bugs();
     bug& b = r.bugs[2];

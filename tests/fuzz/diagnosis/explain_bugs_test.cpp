@@ -87,8 +87,8 @@ const bad_end bad_ends[] = {
 };
 
 // Explained with a planted mistake in the explanation of the one of this name.
-campaign_report explained(const std::string& bad, void (*happens)()) {
-    campaign_report r = two_bugs();
+campaign_report explained(const std::string& bad, void (*happens)(),
+                          campaign_report r = two_bugs()) {
     const property_list none;
     listed_properties known(none);
     explain_bugs(
@@ -131,6 +131,16 @@ TEST(ExplainBugs, GoesOnAfterABadExplanation) {
 }
 
 // A property that cannot even be looked for: the build of a stored finding is gone, say.
+TEST(ExplainBugs, SaysNoConditionWhereResultsChangeFromRunToRun) {
+    campaign_report r = two_bugs();
+    r.bugs[1].changes = true;
+    r = explained(
+        "none", [] {}, std::move(r));
+    EXPECT_EQ(r.bugs[0].fails_when, "exactly when n > 2");
+    EXPECT_EQ(r.bugs[1].fails_when, "");
+    EXPECT_EQ(r.bugs[1].heading, two_bugs().bugs[1].heading);
+}
+
 TEST(ExplainBugs, SaysWhatAPropertyThatCannotBeFoundThrows) {
     campaign_report r = two_bugs();
     const property_list none;

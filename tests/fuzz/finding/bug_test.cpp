@@ -154,6 +154,20 @@ TEST(Bug, OfAnAnswerThatIsNotAcceptedIsOneForAllSentences) {
     EXPECT_EQ(bugs({found(twice), found(wrong_value())}).size(), 2u);
 }
 
+TEST(Bug, ThatChangesFromRunToRunIsToldSoUnlessALineIsToBlame) {
+    failure other_bits = wrong_value();
+    other_bits.law = law_id::K5;
+    other_bits.kind = failure_kind::not_repeatable;
+    const auto all = bugs({found(misplaced(), {other_bits}), found(other_bits)});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_TRUE(all[0].changes);
+    EXPECT_EQ(all[0].heading, "The output changes from run to run");
+    EXPECT_EQ(all[0].lead.kind, failure_kind::wrong_value);
+    EXPECT_FALSE(bugs({found(misplaced())})[0].changes);
+    const failure racing = race("part", 14, 18);
+    EXPECT_FALSE(bugs({found(racing), found(other_bits, {racing})})[0].changes);
+}
+
 TEST(Bug, IsTheBarrierThatSomeThreadsPassByAndNotTheRaceAroundIt) {
     failure barrier = unset("", 16);
     barrier.kind = failure_kind::divergent_barrier;
