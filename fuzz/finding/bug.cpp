@@ -96,7 +96,7 @@ class grouping {
             for (const evidence& place : places_)
                 if (findings_[place.finding]->subject == f.subject &&
                     (one_wrong_index(*place.what, f.why) || misaligned_both(*place.what, f.why) ||
-                     threads_left(*place.what, f.why)))
+                     threads_left(*place.what, f.why) || never_set(*place.what, f.why)))
                     sets_.join(i, place.finding);
             for (const std::size_t k : unexplained_)
                 if (k < i && alike(*findings_[k], f)) sets_.join(k, i);

@@ -17,6 +17,8 @@
 //   a write and a read between rows by the same kernel: one index that knows no strides does both
 //   a race on a flag that is announced without a release, and one on what is stored before the flag and read after it
 //   wave operations that miss lanes in one case, and elements that the same kernel leaves unwritten: threads that left
+//   reads and writes outside of several operands by one thread in one case, at the same element of each: one wrong index
+//   a read of an output where nothing was written, and elements of it that are never written: one that is not set before
 //   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
 //   of layouts: the same transforms in the smallest case
 #pragma once

@@ -122,6 +122,23 @@ bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, con
            (shows(a_beside, b) || shows(b_beside, a));
 }
 
+// One wrong index goes beyond two operands: one thread's same element of both, in one case.
+bool same_index_outside(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                        const std::vector<failure>& b_beside) {
+    const auto index = [](const failure& f) {
+        return static_cast<std::uint64_t>(*f.where.number) / f.witness->bytes;
+    };
+    const auto is_outside = [](const failure& f) {
+        return f.kind == failure_kind::out_of_bounds && f.where.number.value_or(-1) >= 0 &&
+               f.witness->bytes > 0 && f.witness->memory == memory_space::global;
+    };
+    const kernel_access &x = a.witness->access, &y = b.witness->access;
+    return is_outside(a) && is_outside(b) && a.where.operand != b.where.operand &&
+           index(a) == index(b) && a.witness->kernel == b.witness->kernel && x.thread == y.thread &&
+           x.block == y.block && same_file(x.file, y.file) &&
+           (shows(a_beside, b) || shows(b_beside, a));
+}
+
 // A shared array that nobody has filled, wherever it is read.
 bool unfilled_array(const failure& a, const failure& b) {
     return a.kind == failure_kind::uninitialised && b.kind == a.kind &&
@@ -162,10 +179,12 @@ bool does_not_bring(const failure& flag, const failure& value) {
 cause cause_of(const failure& f, std::span<const failure> others) {
     if (!is_of_kernel(f.law)) return {std::string(about(f.law).code), company::alone};
     if (is_located(f)) {
-        // A race explains a read too early; so does whatever gave the block up before others could write.
+        // A race explains a read too early; so does whatever gave the block up before others could write, which no other
+        // such read does.
         const auto is_another = [&](const failure& other) {
-            const bool same_array = other.kind == f.kind && other.where.operand == f.where.operand;
-            return has_consequences(other) && !same_array && cause_key(other) != cause_key(f);
+            if (!has_consequences(other) || cause_key(other) == cause_key(f)) return false;
+            return other.kind != f.kind || (other.where.operand != f.where.operand &&
+                                            other.witness->memory == memory_space::shared);
         };
         const bool too_early =
             f.kind == failure_kind::uninitialised && std::ranges::any_of(others, is_another);
@@ -224,16 +243,18 @@ std::vector<failure> others_than(const failure* f, const case_result& result) {
 bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
                 const std::vector<failure>& b_beside) {
     if (cause_key(a) == cause_key(b))
-        return never_written(a, a_beside) == never_written(b, b_beside);
+        return a.witness->memory != memory_space::shared ||
+               never_written(a, a_beside) == never_written(b, b_beside);
     if (races(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
         return false;
     if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
         return false;
     return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
            wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
-           lanes_left_both(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
-           reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||
-           does_not_bring(b, a) ||
+           lanes_left_both(a, a_beside, b, b_beside) ||
+           same_index_outside(a, a_beside, b, b_beside) ||
+           reaches_too_few(a, a_beside, b, b_beside) || reaches_too_few(b, b_beside, a, a_beside) ||
+           does_not_bring(a, b) || does_not_bring(b, a) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 
@@ -278,6 +299,12 @@ bool one_wrong_index(const failure& located, const failure& symptom) {
 
 bool misaligned_both(const failure& located, const failure& symptom) {
     return located.kind == failure_kind::misaligned && symptom.kind == failure_kind::crash;
+}
+
+bool never_set(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::uninitialised && symptom.kind == failure_kind::unwritten &&
+           located.witness->memory == memory_space::global &&
+           located.where.operand == symptom.where.operand;
 }
 
 bool threads_left(const failure& located, const failure& symptom) {

@@ -154,6 +154,40 @@ TEST(Bug, OfAnAnswerThatIsNotAcceptedIsOneForAllSentences) {
     EXPECT_EQ(bugs({found(twice), found(wrong_value())}).size(), 2u);
 }
 
+TEST(Bug, OfOneIndexBeyondSeveralOperandsIsOne) {
+    const auto beyond = [](const char* operand, unsigned line, std::int64_t offset,
+                           unsigned thread) {
+        failure f = stray(operand, line, line == 14);
+        f.where.number = offset;
+        f.witness->bytes = offset % 8 == 0 ? 8 : 4;
+        f.witness->access.thread = {thread, 0, 0};
+        return f;
+    };
+    const failure x = beyond("x", 12, 4, 0), y = beyond("y", 14, 8, 0);
+    EXPECT_EQ(bugs({found(x, {y}), found(y, {x})}).size(), 1u);
+    EXPECT_EQ(bugs({found(x), found(y)}).size(), 2u) << "each in a case of its own";
+    const failure next = beyond("y", 14, 16, 0), other = beyond("y", 14, 8, 1);
+    EXPECT_EQ(bugs({found(x, {next}), found(next, {x})}).size(), 2u) << "another element";
+    EXPECT_EQ(bugs({found(x, {other}), found(other, {x})}).size(), 2u) << "another thread";
+}
+
+// A counter that is not set to zero is read by an atomic, and stays unwritten where there is nothing to count.
+TEST(Bug, OfAnOutputThatIsNotSetIsOneWithItsUnwrittenElements) {
+    failure counter = unset("the output", 14);
+    counter.witness->memory = memory_space::global;
+    EXPECT_EQ(bugs({found(counter), found(unwritten())}).size(), 1u);
+    counter.where.operand = "another output";
+    EXPECT_EQ(bugs({found(counter), found(unwritten())}).size(), 2u);
+}
+
+TEST(Bug, OfAReadOfDeviceMemoryIsOneBesideASharedArrayThatNobodyFilled) {
+    failure counter = unset("counts", 14);
+    counter.witness->memory = memory_space::global;
+    const failure bin = unset("mine", 14), filled = unset("mine", 11);
+    EXPECT_EQ(bugs({found(counter), found(counter, {bin})}).size(), 1u);
+    EXPECT_EQ(bugs({found(bin, {counter}), found(filled, {bin, counter})}).size(), 1u);
+}
+
 TEST(Bug, ThatChangesFromRunToRunIsToldSoUnlessALineIsToBlame) {
     failure other_bits = wrong_value();
     other_bits.law = law_id::K5;
