@@ -149,8 +149,8 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         report,
         [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
         seconds_to_explain(report.bugs.size()), diagnosis::diagnose_finding,
-        [&](const finding& f, double seconds) {
-            return diagnosis::likely_lines(f, c.cache, seconds);
+        [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
+            return diagnosis::likely_lines(f, c.cache, seconds, others);
         });
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)

@@ -137,6 +137,98 @@ bool are_enough(const std::vector<unsigned>& lines, const property& p,
     return false;
 }
 
+bool is_of_values(const failure& f) {
+    return !is_located(f) &&
+           (f.kind == failure_kind::wrong_value || f.kind == failure_kind::unwritten);
+}
+
+// Does the case still give wrong values with the barriers that mend the race?
+bool is_wrong_with_barriers(const bug& race, const property& p, const json& the_case,
+                            double seconds) {
+    const auto look = [&] {
+        tried_barriers::file = race.lead.witness->access.file;
+        tried_barriers::lines = race.barriers;
+        return std::string(outcome_of(p.check(the_case), race.lead) == outcome::wrong ? "wrong"
+                                                                                      : "");
+    };
+    try {
+        return !run_in_child(look, seconds).empty();
+    } catch (const std::exception&) {  // nothing is known
+        return false;
+    }
+}
+
+// What such barriers leave wrong becomes a bug of its own.
+void set_apart(campaign_report& report, std::size_t position,
+               const std::vector<bug_evidence>& evidence, const home_of_finding& home,
+               double seconds) {
+    bug& race = report.bugs[position];
+    if (race.barriers.empty()) return;
+    std::vector<std::size_t> apart;
+    for (const std::size_t k : race.findings) {
+        const finding& f = evidence[k].what;
+        if (k == race.leading || !is_of_values(f.why)) continue;
+        const property* const p = watched(home(f), f);
+        if (p && is_wrong_with_barriers(race, *p, f.the_case, seconds)) apart.push_back(k);
+    }
+    if (apart.empty()) return;
+    std::vector<finding> alone;
+    std::vector<const finding*> all;
+    for (const std::size_t k : apart) alone.push_back(evidence[k].what);
+    for (finding& f : alone) {
+        f.beside.clear();
+        all.push_back(&f);
+    }
+    std::erase_if(race.findings,
+                  [&](std::size_t k) { return std::ranges::binary_search(apart, k); });
+    for (bug& b : fuzz::bugs_of(all)) {
+        for (std::size_t& k : b.findings) k = apart[k];
+        b.leading = apart[b.leading];
+        report.bugs.push_back(std::move(b));
+    }
+}
+
+// One change mends both: the first of them stays.
+void join(campaign_report& report, std::size_t first, std::size_t second) {
+    bug &b = report.bugs[first], &other = report.bugs[second];
+    if (!other.fails_when.empty() && other.fails_when != b.fails_when)
+        b.fails_when += fmt::format("{}{}: {}", b.fails_when.empty() ? "" : "; ", other.heading,
+                                    other.fails_when);
+    b.findings.insert(b.findings.end(), other.findings.begin(), other.findings.end());
+    std::ranges::sort(b.findings);
+    if (b.likely.empty()) b.likely = std::move(other.likely);
+    report.bugs.erase(report.bugs.begin() + static_cast<std::ptrdiff_t>(second));
+}
+
+// Likely lines of a bug. Others whose cases are right with the change that mends it are one with it: returns how many bugs
+// before it are now in the place of it and of those between.
+std::size_t find_lines_of(campaign_report& report, std::size_t position,
+                          const std::vector<bug_evidence>& evidence, const line_finder& find_lines,
+                          double seconds) {
+    const finding& shown = evidence[report.bugs[position].leading].what;
+    std::vector<json> cases;
+    std::vector<std::size_t> others;
+    for (std::size_t k = 0; k < report.bugs.size(); ++k)
+        for (const std::size_t n :
+             report.bugs[k].findings)  // one that fails where changes are tried
+            if (const finding& f = evidence[n].what;
+                k != position && f.subject == shown.subject && f.device == "cpu") {
+                others.push_back(k);
+                cases.push_back(f.the_case);
+                break;
+            }
+    found_lines found = find_lines(shown, cases, seconds);
+    report.bugs[position].likely = std::move(found.lines);
+    std::size_t joined_before = 0;
+    for (auto k = found.mended.rbegin(); k != found.mended.rend(); ++k) {
+        const std::size_t other = others.at(*k);
+        join(report, std::min(position, other), std::max(position, other));
+        joined_before += other < position;
+        position = std::min(position, other);
+    }
+    return joined_before;
+}
+
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
@@ -157,11 +249,13 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         try {
             late += explain(b, report.bugs.size() == 1, shown, of_bug, home(shown), left,
                             left / static_cast<double>(report.bugs.size() - i), find_out);
-            if (!find_lines || !shown.kernel || !may_have_likely_lines(b) || left_for_lines <= 0 ||
-                !home(shown).find(shown).position)
+            set_apart(report, i, evidence, home, std::min(seconds_for_barriers, left));
+            if (!find_lines || !shown.kernel || !may_have_likely_lines(report.bugs[i]) ||
+                left_for_lines <= 0 || !home(shown).find(shown).position)
                 continue;
             const auto begin_of_lines = clock::now();
-            b.likely = find_lines(shown, std::min(seconds_for_lines, left_for_lines));
+            i -= find_lines_of(report, i, evidence, find_lines,
+                               std::min(seconds_for_lines, left_for_lines));
             const double took = seconds_since(begin_of_lines);
             left_for_lines -= std::min(took, seconds_for_lines);
             late += took;
@@ -231,12 +325,14 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
     };
     const auto [first, last] = *b.lines;
     try {
-        if (mends({last}))
-            b.barrier = missing_barrier::between;
-        else if (first != last && mends({first}))
-            b.barrier = missing_barrier::before_next_round;
-        else if (first != last && mends({first, last}))
-            b.barrier = missing_barrier::both;
+        for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
+                                          {missing_barrier::before_next_round, {first}},
+                                          {missing_barrier::both, {first, last}}})
+            if ((what == missing_barrier::between || first != last) && mends(lines)) {
+                b.barrier = what;
+                b.barriers = lines;
+                break;
+            }
     } catch (const std::exception&) {  // nothing is known
     }
     if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;

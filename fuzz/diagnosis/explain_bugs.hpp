@@ -5,12 +5,15 @@
 //   report.bugs[1].heading        "Rows and columns are swapped in the output index", was "Write beyond the end of the output"
 //   report.bugs[1].fails_when     "exactly when columns > rows (...)"; empty where nothing fits
 //
+// What fails with a barrier in place that mends a race is a bug of its own, and bugs that one small change mends are one.
+//
 // What one bug leaves of its time, the next one has. Whatever explaining does, the report stands: it runs in child
 // processes, and what came of a bad end is one of the report's warnings.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
+#include "fuzz/diagnosis/likely_lines.hpp"
 #include "fuzz/finding/bug.hpp"
 #include "fuzz/worker/rerun.hpp"
 #include "properties/property.hpp"
@@ -29,8 +32,8 @@ using explainer =
                             fuzz::finding_properties&, const sampling_limits&)>;
 
 // Of a wrong value: likely_lines.hpp, where it is asked for.
-using line_finder =
-    std::function<std::vector<fuzz::likely_line>(const fuzz::finding&, double seconds)>;
+using line_finder = std::function<found_lines(
+    const fuzz::finding&, const std::vector<nlohmann::json>& others, double seconds)>;
 
 void explain_bugs(fuzz::campaign_report&, const home_of_finding&, double seconds,
                   const explainer& = diagnose_finding, const line_finder& = {});

@@ -37,7 +37,7 @@ constexpr std::size_t most_lines = 3, most_failing = 12, most_passing = 12, most
 constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30, drawn_for_another = 80;
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
-constexpr double seconds_to_begin_again = 0.01;
+constexpr double seconds_to_begin_again = 0.01, seconds_for_others = 0.5;
 constexpr double longest = 8;  // seconds that pass for one of the processor's, at most
 constexpr std::int64_t plenty = 200'000'000;  // turns of loops, and threads
 
@@ -134,7 +134,7 @@ class trial {
                 property_ = view_of(*p)->without_relations();
     }
 
-    std::vector<likely_line> run(double seconds) {
+    found_lines run(double seconds, const std::vector<json>& others) {
         seconds_ = seconds;
         if (!property_) return {};
         find_changes();
@@ -143,8 +143,13 @@ class trial {
         if (std::ranges::none_of(changes_, [&](const candidate& c) { return mends_all(c); }))
             try_pairs();
         try_on_passing();
+        const auto mending =
+            std::ranges::find_if(changes_, [&](const candidate& c) { return mends_all(c); });
+        if (mending == changes_.end()) return {lines(), {}};
+        mending_ = &*mending;
+        std::vector<std::size_t> mended = mended_of(others);
         look_for_another_bug();
-        return lines();
+        return {lines(), std::move(mended)};
     }
 
   private:
@@ -320,10 +325,6 @@ class trial {
 
     // Cases of all data, as a campaign draws them, with the change that makes all chosen ones right.
     void look_for_another_bug() {
-        const auto mending =
-            std::ranges::find_if(changes_, [&](const candidate& c) { return mends_all(c); });
-        if (mending == changes_.end()) return;
-        mending_ = &*mending;
         std::vector<json> all;
         for (std::size_t i = 0; i < drawn_for_another; ++i) {
             rc::Random random(i);
@@ -333,12 +334,30 @@ class trial {
         }
         std::vector<attempt> attempts;
         const std::int64_t fuel = most_turns(failing_[0].unchanged) + 10'000;
-        for (const json& c : all) attempts.push_back({&c, mending->numbers, fuel});
+        for (const json& c : all) attempts.push_back({&c, mending_->numbers, fuel});
         for (const outcome& o : outcomes(attempts)) {
             if (!o.tried || !o.judged || o.turns >= fuel) continue;
             ++drawn_;
             still_wrong_ += fails(o);
         }
+    }
+
+    // Those that fail here as well, but not with the change that mends this bug.
+    std::vector<std::size_t> mended_of(const std::vector<json>& others) {
+        std::vector<std::size_t> mended;
+        seconds_ = std::max(seconds_, spent_ + seconds_for_others);
+        std::vector<attempt> attempts;
+        for (const json& c : others) {
+            attempts.push_back({&c});
+            attempts.push_back({&c, mending_->numbers});
+        }
+        const std::vector<outcome> of = outcomes(attempts);
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            const outcome &before = of[2 * i], &now = of[2 * i + 1];
+            if (before.tried && (!before.judged || before.laws != 0) && now.judged && now.laws == 0)
+                mended.push_back(i);
+        }
+        return mended;
     }
 
     std::vector<likely_line> lines() const;
@@ -432,13 +451,13 @@ std::vector<likely_line> trial::lines() const {
 
 }  // namespace
 
-std::vector<likely_line> likely_lines(const finding& f, const std::filesystem::path& cache,
-                                      double seconds) {
+found_lines likely_lines(const finding& f, const std::filesystem::path& cache, double seconds,
+                         const std::vector<json>& others) {
     if (!f.kernel || devices::is_gpu(f.device)) return {};
     std::string messages;  // of a compiler that does not take it
     const system::collect_output into(messages);
     try {
-        return trial(f, cache).run(seconds);
+        return trial(f, cache).run(seconds, others);
     } catch (const std::exception&) {  // nothing is known
         return {};
     }

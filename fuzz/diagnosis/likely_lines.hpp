@@ -4,7 +4,7 @@
 //
 //   int sum = 1;                       with 0 in place of 1 the failing case is right, so are 11 more that fail, and 12
 //                                      that pass stay right
-//   likely_lines(kernel, f, ...)[0]    {"k.hip", 8, 15, "with 0 in place of 1, all 24 cases are right"}
+//   likely_lines(f, ...).lines[0]      {"k.hip", 8, 15, "with 0 in place of 1, all 24 cases are right"}
 //
 // First lines where a change mends all cases, then those where one mends some and breaks none, then what only wrong results
 // depend on. Needs the compiler that the passes are for; knows nothing else of the language.
@@ -13,14 +13,22 @@
 #include "fuzz/finding/bug.hpp"
 #include "fuzz/finding/finding.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace tileproof::diagnosis {
 
-// The likeliest first, three at most; none: nothing is known. The finding's source is compiled once more, into `cache`, which
-// takes its time beside the `seconds`.
-std::vector<fuzz::likely_line> likely_lines(const fuzz::finding&,
-                                            const std::filesystem::path& cache, double seconds);
+struct found_lines {
+    std::vector<fuzz::likely_line>
+        lines;  // the likeliest first, three at most; none: nothing is known
+    // Of other failing cases of the kernel, which the change makes right that makes all of this bug's right.
+    std::vector<std::size_t> mended;
+};
+
+// The finding's source is compiled once more, into `cache`, which takes its time beside the `seconds`.
+found_lines likely_lines(const fuzz::finding&, const std::filesystem::path& cache, double seconds,
+                         const std::vector<nlohmann::json>& others = {});
 
 }  // namespace tileproof::diagnosis

@@ -182,7 +182,7 @@ void sampling::harness_that_matters() {
         needed, [&](const std::string& kind) { return kinds_that_vary_.contains(kind); });
     if (some_matter && !needed.empty() && needed.size() <= most_named)
         given.push_back(fmt::format("{}{} data", vary ? "some " : "", fmt::join(needed, " or ")));
-    else if (some_matter)
+    else if (!all_kinds)
         some_data = true;
     if (same != failing_cases.size() && fence != "none")
         given.push_back("unmapped memory " + fence + " the buffers");

@@ -204,7 +204,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         for (const law_result& r : again.result.laws) {
             if (!r.why) continue;
             failure f = *r.why;
-            f.given = "In a second call, with other contents of the inputs:" +
+            f.given = "With other contents of the inputs, which each case tries as well:" +
                       (f.given.empty() ? "" : " " + f.given);
             result.laws.push_back(failed(std::move(f)));
         }

@@ -107,7 +107,7 @@ TEST(KernelProperty, TellsAllThatFailsInASecondCallWithOtherContents) {
     for (const law_id law : {K1, K3}) {
         const failure* const f = judged.failure_of(law);
         ASSERT_NE(f, nullptr) << "law " << static_cast<int>(law);
-        EXPECT_THAT(f->given, ::testing::StartsWith("In a second call"));
+        EXPECT_THAT(f->given, ::testing::StartsWith("With other contents of the inputs"));
     }
 }
 

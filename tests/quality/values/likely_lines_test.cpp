@@ -66,7 +66,7 @@ std::vector<likely_line> lines_of(const property_list& list, std::size_t place,
         .device = "cpu",
         .kernel = user_kernel{of, list[place]->subject(), library(of).compilers.at("cpu"), {}},
         .the_case = smallest->the_case};
-    return diagnosis::likely_lines(f, cache(), enough);
+    return diagnosis::likely_lines(f, cache(), enough).lines;
 }
 
 TEST(LikelyLines, HaveTheWrongOneAmongThreeInFourOfFiveKernels) {
