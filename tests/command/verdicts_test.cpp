@@ -137,6 +137,54 @@ static const kernel_test too_much_shared = copying("too_much_shared").at_least({
 static const kernel_test never_launches = copying("never_launches").reference(copied).launch([](const pointers&) {});
 )";
 
+// One guard by the wrong length drops elements of wide matrices and reads beyond the end of high ones.
+constexpr const char* one_guard = R"(
+__global__ void shifts(const float* x, float* y, long h, long w) {
+    const long i = blockIdx.x * 64L + threadIdx.x, c = i % w;
+    if (i < h * w) y[i] = 1000 * c + (c + 1 < h ? x[i + 1] : 0);
+}
+static const kernel_test shifted = tileproof::custom("shifted", {"h", "w"})
+    .input<float>("x", {"h", "w"}).values_from(1, 100).output<float>("y", {"h", "w"})
+    .reference([](const arrays& a) {
+        for (long r = 0; r < a.dim("h"); ++r)
+            for (long c = 0; c < a.dim("w"); ++c)
+                a.out<float>("y")(r, c) = 1000 * c + (c + 1 < a.dim("w") ? a.in<float>("x")(r, c + 1) : 0);
+    })
+    .launch([](const pointers& p) {
+        const long h = p.dim("h"), w = p.dim("w");
+        if (h * w) shifts<<<(h * w + 63) / 64, 64>>>(p.in<float>("x"), p.out<float>("y"), h, w);
+    });
+)";
+
+// In each case a barrier is missing, and the greatest of negative numbers is wrong.
+constexpr const char* behind_a_race = R"(
+__global__ void ends_of_rows(const int* x, int* most, int* least, long n) {
+    __shared__ int part[64];
+    const int* row = x + blockIdx.x * n;
+    int high = 0, low = 1000;
+    for (long i = threadIdx.x; i < n; i += 64) high = max(high, row[i]), low = min(low, row[i]);
+    part[threadIdx.x] = high;
+    __syncthreads();
+    for (int t = 0; t < 64; ++t) high = max(high, part[t]);
+    part[threadIdx.x] = low;
+    __syncthreads();
+    for (int t = 0; t < 64; ++t) low = min(low, part[t]);
+    if (threadIdx.x == 0) most[blockIdx.x] = high, least[blockIdx.x] = low;
+}
+static const kernel_test ends = tileproof::custom("ends", {"rows", "n"})
+    .at_least({1, 1}).input<int>("x", {"rows", "n"}).values_from(-999, 999)
+    .output<int>("most", {"rows"}).output<int>("least", {"rows"})
+    .reference([](const arrays& a) {
+        for (long r = 0; r < a.dim("rows"); ++r) {
+            a.out<int>("most")(r) = a.in<int>("x").row(r).maxCoeff();
+            a.out<int>("least")(r) = a.in<int>("x").row(r).minCoeff();
+        }
+    })
+    .launch([](const pointers& p) {
+        ends_of_rows<<<p.dim("rows"), 64>>>(p.in<int>("x"), p.out<int>("most"), p.out<int>("least"), p.dim("n"));
+    });
+)";
+
 constexpr const char* wrong_references = R"(
 template <class F>
 static kernel_test of(const char* name, F f) {
@@ -432,6 +480,24 @@ TEST_F(Verdicts, NameTheErrorAndTheLimitOfARefusedLaunch) {
     EXPECT_THAT(said["too_much_shared"], ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"),
                                                           HasSubstr("100000"), HasSubstr("65536")));
     EXPECT_THAT(said["never_launches"], HasSubstr("no kernel was launched"));
+}
+
+TEST_F(Verdicts, TellWhatOneChangeMendsAsOneBug) {
+    const nlohmann::json bugs = check(one_guard, {"--cases", "300"}).at("bugs");
+    ASSERT_EQ(bugs.size(), 1u) << result_.out;
+    EXPECT_EQ(bugs[0].at("kind"), "out of bounds");
+    EXPECT_THAT(bugs[0].at("likely_lines").dump(), HasSubstr("cases are right"));
+    EXPECT_THAT(bugs[0].at("fails_when").get<std::string>(), HasSubstr("h > w"));
+    EXPECT_THAT(bugs[0].at("fails_when").get<std::string>(), HasSubstr("h != w"));
+}
+
+TEST_F(Verdicts, TellWhatABarrierLeavesWrongAsABugOfItsOwn) {
+    const nlohmann::json bugs = check(behind_a_race, {"--cases", "300"}).at("bugs");
+    ASSERT_EQ(bugs.size(), 2u) << result_.out;
+    EXPECT_EQ(bugs[0].at("kind"), "race");
+    EXPECT_THAT(bugs[0].at("heading").get<std::string>(), HasSubstr("Barrier missing"));
+    EXPECT_EQ(bugs[1].at("kind"), "wrong value");
+    EXPECT_EQ(bugs[1].at("why").at("where").at("operand"), "most");
 }
 
 TEST_F(Verdicts, BlameAWrongReferenceAndNoKernel) {
