@@ -78,7 +78,7 @@ std::string first_of_user(const std::vector<source_line>& lines) {
     return {};
 }
 
-std::string first_of_user(const std::vector<const void*>& called_from) {
+std::string first_line_of_user(const std::vector<const void*>& called_from) {
     static std::mutex mutex;
     static std::map<std::vector<const void*>, std::string> known;
     const std::lock_guard lock(mutex);

@@ -29,6 +29,6 @@ std::vector<source_line> source_lines(const code_place&);
 // working folder. Empty: none does.
 std::string first_of_user(const std::vector<source_line>&);
 // The same of these return addresses, in libraries that were loaded after the program. Each list is looked up once.
-std::string first_of_user(const std::vector<const void*>& called_from);
+std::string first_line_of_user(const std::vector<const void*>& called_from);
 
 }  // namespace tileproof::system

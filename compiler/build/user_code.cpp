@@ -18,6 +18,7 @@
 #include "devices/gpu/architecture.hpp"
 #include "system/process.hpp"
 #include "system/signal_guard.hpp"
+#include "system/source_line.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::compiler {
@@ -127,6 +128,10 @@ std::string what_ended_it(const system::result& r) {
 }
 
 }  // namespace
+
+std::string line_of_user(const std::vector<const void*>& called_from) {
+    return system::first_line_of_user(called_from);
+}
 
 struct user_code::in_this_process {
     std::once_flag once;

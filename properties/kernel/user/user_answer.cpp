@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_contract.hpp"
 
+#include "compiler/build/user_code.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/failure.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/poison.hpp"
 #include "properties/property.hpp"
-#include "system/source_line.hpp"
 
 #include <fmt/format.h>
 
@@ -142,7 +142,7 @@ auto answer_of(const sdk::test_data& t, const packed_call& p, auto function,
     return function();
 } catch (const sdk::mistake& e) {
     if (!e.called_from.empty()) {
-        const std::string line = system::first_of_user(e.called_from);
+        const std::string line = compiler::line_of_user(e.called_from);
         blame(t, p,
               fmt::format("fails an assertion of Eigen{}{} ({})", line.empty() ? "" : " at ", line,
                           e.what()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_property.hpp"
 
+#include "compiler/build/user_code.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
 #include "devices/gpu/architecture.hpp"
@@ -14,7 +15,6 @@
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
-#include "system/source_line.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ bool must_launch(const kernel_contract& contract, const kernel_case& c) {
 // The error of a launch that was refused ends with the line that asked for it.
 void say_where_refused() {
     if (cpu_engine::refused_from().empty() || cpu_engine::last_error().empty()) return;
-    if (const std::string line = system::first_of_user(cpu_engine::refused_from()); !line.empty())
+    if (const std::string line = compiler::line_of_user(cpu_engine::refused_from()); !line.empty())
         cpu_engine::keep_error(
             fmt::format("{} It is launched at {}.", cpu_engine::take_error(), line));
 }
