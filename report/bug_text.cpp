@@ -220,8 +220,8 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
     } else {
         text +=
             wrapped(sentence(b.lead) +
-                        (b.changes ? " Runs of the same case differ: something that has no order "
-                                     "decides, such as which block comes first."
+                        (b.changes ? " Runs of the same case differ: look for what has no order, "
+                                     "such as which block comes first."
                                    : ""),
                     "   ");
         if (const bug_place stored = nearest_place(b); stored.line > 0)

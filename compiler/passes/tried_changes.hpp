@@ -7,7 +7,8 @@
 //       %to_try = icmp sle i64 %i, %sub
 //       %chosen = select (icmp eq i32 %change, 17), i1 %to_try, i1 %cmp
 //
-// Each basic block says that it was reached, and each turn of a loop costs fuel, since a change may make it endless. What can be
+// Of the host's functions that launch a kernel, only what is computed is changed: grids and blocks. Each basic block says that it
+// was reached, and each thread and each turn of a loop costs fuel, since a change may make them endless. What can be
 // tried is told to the engine, line by line: "block <tab> line <tab> column <tab> file <tab> `<=` in place of `<`", the first of
 // which is number 1 (devices/tried_changes.hpp).
 #pragma once
