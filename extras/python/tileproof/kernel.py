@@ -8,6 +8,7 @@
 """
 import inspect
 import os
+import re
 from pathlib import Path
 
 from . import command, source
@@ -85,7 +86,10 @@ class Test:
             sentence, error, question = min(failed, key=lambda f: sum(f[2]["dims"]))
             dims = ", ".join(f"{d} = {n}" for d, n in zip(self.dims, question["dims"]))
             raise ReferenceFailed(f"{sentence.rstrip('.')}, for {dims}.") from error
-        command.require_run(result)
+        try:
+            command.require_run(result)
+        except command.CannotRun as e:
+            raise command.CannotRun(f"{e}{self.types_to_name(result.errors)}") from None
         if result.code == 1:
             try:
                 case = smallest_case(self, result)
@@ -93,6 +97,19 @@ class Test:
                 case = None
             raise KernelFailed(result, case)
         self.result = result
+
+
+    def types_to_name(self, errors):
+        """A sentence for each operand that the compiler does not pass to a kernel for its type: numpy's float16 is any of C++'s."""
+        said = ""
+        for asks, has in dict.fromkeys(re.findall(r"parameter of type '(?:const )?([^'*]+?) ?\*' with an .value of type "
+                                                  r"'(?:const )?([^'*]+?) ?\*", errors)):
+            names = [n for n, o in self.operands.items() if o.type == has]
+            if names:
+                o = self.operands[names[0]]
+                said += (f"\n{' and '.join(names)} {'is' if len(names) == 1 else 'are'} declared as {o.stands_for or o.dtype}, which is {has} "
+                         f"in C++. The kernel takes {asks}: declare {names[0]} with type={asks!r}.")
+        return said
 
 
 def kernel(file, launch, reference=None, tensors=False, **declared):

@@ -31,6 +31,7 @@ class Operand:
     type: str  # in C++
     extents: tuple
     says: dict
+    stands_for: str = ""  # of RAW, where NumPy has only its bits
 
     def dims(self):
         return [name for e in self.extents for name in re.findall(r"[A-Za-z_]\w*", e) if name not in ("ceil", "floor")]
@@ -64,7 +65,8 @@ def _operand(use, dtype, extents, type, says):
     require_known(says, OF_OPERANDS, "an operand")
     if use == "output" and says:
         raise TypeError(f"What an output holds is the kernel's: say {next(iter(says))} of an input.")
-    return Operand(use, *known_type(dtype, type), tuple(str(e) for e in extents), says)
+    return Operand(use, *known_type(dtype, type), tuple(str(e) for e in extents), says,
+                   dtype if isinstance(dtype, str) and dtype in RAW else "")
 
 
 def input(dtype, *extents, type=None, **says):

@@ -10,6 +10,9 @@ from contextlib import contextmanager
 import numpy as np
 
 SECONDS = 8  # less than after which the command says that a case hangs
+# Types of torch that NumPy lacks, and the type that carries their bits from one to the other.
+OF_TORCH = {"bf16": ("bfloat16", "int16"), "e4m3": ("float8_e4m3fn", "uint8"), "e5m2": ("float8_e5m2", "uint8"),
+            "e4m3_fnuz": ("float8_e4m3fnuz", "uint8"), "e5m2_fnuz": ("float8_e5m2fnuz", "uint8")}
 
 
 class WrongAnswer(Exception):
@@ -60,16 +63,35 @@ def names_of(function):
     return [p.name for p in parameters if p.default is p.empty]
 
 
+def tensor(array, stands_for):
+    """A tensor that shares the array's memory."""
+    import torch
+    if stands_for not in OF_TORCH:
+        return torch.from_numpy(array)
+    dtype, bits = OF_TORCH[stands_for]
+    return torch.from_numpy(array.view(bits)).view(getattr(torch, dtype))
+
+
+def array_of(tensor, stands_for):
+    """A tensor's elements; those of another type than the operand's are rounded once."""
+    tensor = tensor.detach().cpu()
+    if stands_for not in OF_TORCH:
+        return tensor.numpy()
+    import torch
+    dtype, bits = OF_TORCH[stands_for]
+    return tensor.to(getattr(torch, dtype)).contiguous().view(getattr(torch, bits)).numpy().view(bits.replace("int16", "uint16"))
+
+
 def answer(test, given, outputs):
     """Fills the outputs. Whatever the reference raises is raised; what it returns wrongly is a WrongAnswer."""
     names = names_of(test.reference)
     if names is None:
-        arguments, names = [given[n] for n, o in test.operands.items() if o.use != "output"], []
+        passed, names = [n for n, o in test.operands.items() if o.use != "output"], []
     else:
-        arguments = [given[n] if n in given else outputs[n] for n in names]
+        passed = names
+    arguments = [given[n] if n in given else outputs[n] for n in passed]
     if test.tensors:
-        import torch
-        arguments = [torch.from_numpy(a) if isinstance(a, np.ndarray) else a for a in arguments]
+        arguments = [tensor(a, test.operands[n].stands_for) if n in test.operands else a for n, a in zip(passed, arguments)]
     with np.errstate(all="ignore"), time_limit():  # infinities are drawn on purpose
         result = test.reference(*arguments)
     open_ = [n for n in outputs if n in given or n not in names]  # what is read and written is returned
@@ -80,11 +102,11 @@ def answer(test, given, outputs):
     if len(results) != len(open_):
         raise WrongAnswer(f"returns {len(results)} arrays; it must return {len(open_)}: {', '.join(open_)}.")
     for name, array in zip(open_, results):
-        store(name, array, outputs[name])
+        store(name, array_of(array, test.operands[name].stands_for) if hasattr(array, "detach") else array, outputs[name])
 
 
 def store(name, array, to):
-    array = np.asarray(array.detach().cpu().numpy() if hasattr(array, "detach") else array)
+    array = np.asarray(array)
     if array.shape != to.shape:
         raise WrongAnswer(f"returns an array of shape {array.shape} for {name}, which has shape {to.shape}.")
     if not np.can_cast(array.dtype, to.dtype, "same_kind"):

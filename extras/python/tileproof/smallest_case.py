@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from . import command
+from .floats import decoded
 from .reference import answer, arrays_of
 from .server import Server
 
@@ -68,15 +69,25 @@ def smallest_case(test, result):
         c.expected = {n: np.zeros_like(a) for n, a in c.actual.items()}
         answer(test, {**c.dims, **c.scalars, **c.inputs}, c.expected)
     differs = [c for c in cases if any(c.actual[n].tobytes() != a.tobytes() for n, a in c.expected.items())]
-    one = (differs or cases)[0]
+    where = (result.bugs[0].get("why") or {}).get("where") or {}
+    wrong = (where["operand"], tuple(where["index"])) if where.get("index") and where.get("operand") else None
+    one = max(differs or cases, key=lambda c: error_of(test, c, *wrong)) if wrong else (differs or cases)[0]
     if not seen:
         one.actual = {}
     one.file = str(Path(".tileproof/python") / f"{test.file_name}.npz")
-    where = (result.bugs[0].get("why") or {}).get("where") or {}
-    one.wrong = (where["operand"], tuple(where["index"])) if where.get("index") and where.get("operand") else None
+    one.wrong = wrong
     np.savez(one.file, **one.inputs, **{f"{n}_expected": a for n, a in one.expected.items()},
              **{f"{n}_actual": a for n, a in one.actual.items()})
     return one
+
+
+def error_of(test, case, name, index):
+    """Of one element, in a case's several calls the greatest where it is the wrong one: others may be off by what is allowed."""
+    kind = test.operands[name].stands_for
+    right, is_ = (np.float64(decoded(a[name][index], kind) if kind else a[name][index]) for a in (case.expected, case.actual))
+    with np.errstate(all="ignore"):
+        off = 0.0 if np.array_equal(right, is_, equal_nan=True) else abs(right - is_)
+    return np.inf if np.isnan(off) else off
 
 
 def copies(test, given, outputs):

@@ -26,6 +26,20 @@ __global__ void both(const int* x, int* twice, int* minus, long n) {
     minus[i] = i % 3 == 2 ? x[i] : -x[i];
 }
 
+__global__ void rows_max(const float* x, float* most, long* at, long rows, long columns) {
+    const long row = blockIdx.x * 64L + threadIdx.x;
+    if (row >= rows) return;
+    at[row] = 0;
+    for (long c = 1; c < columns; ++c)
+        if (x[row * columns + c] > x[row * columns + at[row]]) at[row] = c;
+    most[row] = x[row * columns + at[row]];
+}
+
+__global__ void add_bf16(const __bf16* a, const __bf16* b, __bf16* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) y[i] = static_cast<__bf16>(static_cast<float>(a[i]) + static_cast<float>(b[i]));
+}
+
 // Differences of neighbours in a row, plus an offset of the column.
 __global__ void steps(const _Float16* x, const _Float16* offset, _Float16* y, long rows,
                       long columns) {

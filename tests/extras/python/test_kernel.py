@@ -5,6 +5,7 @@ import pytest
 import tileproof
 from conftest import KERNELS
 from tileproof.operands import RAW, TYPES
+from tileproof.smallest_case import Case, error_of
 
 SQUARE = "if (n) square<<<(n + 63) / 64, 64>>>(x, y, n)"
 FLOATS = {"x": tileproof.input("float32", "n"), "y": tileproof.output("float32", "n"), "cases": 40, "seed": 1}
@@ -42,6 +43,24 @@ def test_a_kernel_that_writes_beyond_shows_the_inputs_of_its_case(here):
         tileproof.kernel(KERNELS, SQUARE.replace("square", "square_beyond"), beyond, **FLOATS)()
     assert failed.value.bugs[0]["line"] == 18
     assert failed.value.case.inputs["x"].shape == (failed.value.case.dims["n"],)
+
+
+def test_of_several_calls_the_wrong_one_is_shown(here):
+    def scaled(x):
+        return x
+    test = tileproof.kernel(KERNELS, SQUARE, scaled, **FLOATS).test
+    calls = [Case({"n": 2}, expected={"y": np.array([1, right], np.float32)}, actual={"y": np.array([1, is_], np.float32)})
+             for right, is_ in ((2, 2.001), (3, np.nan), (np.inf, np.inf))]
+    assert [error_of(test, c, "y", (1,)) for c in calls] == [pytest.approx(0.001, 1e-3), np.inf, 0]
+
+
+def test_another_type_of_the_kernels_is_asked_for_by_its_name(here):
+    def copied(a, b):
+        return a
+    with pytest.raises(tileproof.CannotRun, match="a and b and y are declared as float16, which is _Float16 in C\\+\\+. The kernel takes "
+                                                  "__bf16: declare a with type='__bf16'."):
+        tileproof.kernel(KERNELS, "if (n) add_bf16<<<1, 64>>>(a, b, y, n)", copied, a=tileproof.input("float16", "n"),
+                         b=tileproof.input("float16", "n"), y=tileproof.output("float16", "n"))()
 
 
 def test_a_wrong_second_output_is_found(here):

@@ -128,8 +128,36 @@ def test_an_operator_gets_tensors_that_share_the_memory_of_arrays(monkeypatch):
     assert operator.got[0].array is X
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("torch"), reason="There is no torch.")
+torch_only = pytest.mark.skipif(not importlib.util.find_spec("torch"), reason="There is no torch (Debian: python3-torch).")
+SQUARES = "if (n) square<<<(n + 63) / 64, 64>>>(x, y, n)"
+
+
+@torch_only
 def test_an_operator_of_torch_is_compared(here):
     import torch
-    tileproof.compare(KERNELS, torch.ops.aten.square, "if (n) square<<<(n + 63) / 64, 64>>>(x, y, n)",
-                      x=tileproof.input("float32", "n"), y=tileproof.output("float32", "n"), cases=20, seed=1)
+    of_n = dict(x=tileproof.input("float32", "n"), y=tileproof.output("float32", "n"), cases=40, seed=1)
+    tileproof.compare(KERNELS, torch.ops.aten.square, SQUARES, **of_n)
+    with pytest.raises(tileproof.KernelFailed) as found:
+        tileproof.compare(KERNELS, torch.ops.aten.square, SQUARES.replace("square", "wrong_square"), **of_n)
+    assert found.value.case.dims["n"] == 71 and found.value.case.wrong == ("y", (65,))
+
+
+@torch_only
+def test_an_operator_of_torch_may_give_several_outputs_and_bf16(here):
+    import torch
+    tileproof.compare(KERNELS, lambda x: torch.max(x, 1), "if (rows) rows_max<<<(rows + 63) / 64, 64>>>(x, most, at, rows, columns)",
+                      x=tileproof.input("float32", "rows", "columns", no_nan=True), most=tileproof.output("float32", "rows"),
+                      at=tileproof.output("int64", "rows"), at_least={"columns": 1}, cases=20, seed=1)
+    tileproof.compare(KERNELS, torch.add, "if (n) add_bf16<<<(n + 63) / 64, 64>>>(a, b, y, n)", a=tileproof.input("bf16", "n"),
+                      b=tileproof.input("bf16", "n"), y=tileproof.output("bf16", "n"), cases=20, seed=1)
+
+
+@torch_only
+def test_tensors_of_bf16_share_their_memory_and_are_rounded_once():
+    import torch
+    array = np.array([0x3f80, 0x4000], np.uint16)  # 1, 2
+    shared = reference.tensor(array, "bf16")
+    assert shared.dtype == torch.bfloat16 and shared.tolist() == [1, 2]
+    shared[0] = 2
+    assert array[0] == 0x4000
+    assert reference.array_of(torch.tensor([1 + 2**-8, 1 + 3 * 2**-8]), "bf16").tolist() == [0x3f80, 0x3f82]  # ties to even
