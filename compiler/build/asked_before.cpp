@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/build/asked_before.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <string_view>
+#include <unordered_set>
 
 #include "compiler/build/build_record.hpp"
 #include "compiler/build/places.hpp"
@@ -20,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* mark_of_memory = "tileproof-asked-1";
+constexpr const char* mark_of_memory = "tileproof-asked-2";
+constexpr const char* by_folder = "by its folder";  // in place of an identity of its own
 
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words;
@@ -37,6 +41,25 @@ std::string listing_of(const fs::path& folder) {
     std::uint64_t digest = 0;
     for (const std::string& name : names) digest = system::fnv1a(name + '/', digest);
     return error ? "" : std::to_string(digest);
+}
+
+// Of what a name leads to today; nothing where that is not there. Whoever changes a file, or a folder's names, changes it.
+std::string identity_of(const std::string& name) {
+    struct stat s {};
+    if (stat(name.c_str(), &s) != 0) return "";
+    return fmt::format("{}.{}.{}.{}.{}.{}.{}", s.st_dev, s.st_ino, s.st_size, s.st_mtim.tv_sec,
+                       s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
+}
+
+std::string folder_of(const std::string& question) {
+    return question.substr(1, std::max<std::size_t>(question.rfind('/'), 2) - 1);
+}
+
+// Whether it has the same answer in a folder that has the same names: not where a link leads elsewhere.
+bool is_about_a_name(const std::string& question) {
+    struct stat status {};
+    return (question[0] == 'a' || question[0] == 'x') &&
+           (lstat(question.c_str() + 1, &status) != 0 || !S_ISLNK(status.st_mode));
 }
 
 // Nothing is the answer of what is not there.
@@ -94,17 +117,31 @@ void remember(const fs::path& memory, const std::vector<fs::path>& questions,
             if (is_about_files(q) && q.find(scratch.string()) != 1 && !q.starts_with("eLD_PRELOAD"))
                 asked.insert(std::move(q));
     }
-    std::vector<std::string> words{mark_of_memory, std::to_string(result.size()),
-                                   std::to_string(asked.size())};
-    words.insert(words.end(), result.begin(), result.end());
-    std::vector<std::string> read;
+    std::vector<std::string> answers, read;
+    std::set<std::string> folders;
     for (const std::string& q : asked) {
-        words.insert(words.end(), {q, answer_today(q)});
-        if (q[0] == 'a' && !words.back().empty()) return;  // it has appeared since
+        const std::string answer = answer_today(q);
+        if (q[0] == 'a' && !answer.empty()) return;  // it has appeared since
         if (q[0] == 'o' && names_the_time(system::read_file(q.substr(1)).value_or(""))) return;
-        if ((q[0] == 'o' || q[0] == 'd') && !words.back().empty()) read.push_back(q.substr(1));
+        const bool is_read = (q[0] == 'o' || q[0] == 'd') && !answer.empty();
+        if (is_read) read.push_back(q.substr(1));
+        const bool by_name = is_about_a_name(q);
+        if (by_name) folders.insert(folder_of(q));
+        answers.insert(answers.end(), {q, answer,
+                                       by_name   ? by_folder
+                                       : is_read ? identity_of(q.substr(1))
+                                                 : ""});
     }
     if (asked.empty() || changed_since(read, start)) return;
+    std::vector<std::string> words{mark_of_memory, std::to_string(result.size()),
+                                   std::to_string(folders.size()), std::to_string(asked.size())};
+    words.insert(words.end(), result.begin(), result.end());
+    for (const std::string& folder : folders) {
+        const std::string identity = identity_of(folder);
+        const bool changes = !identity.empty() && changed_since({folder}, start);
+        words.insert(words.end(), {folder, changes ? "changes" : identity});
+    }
+    words.insert(words.end(), answers.begin(), answers.end());
     std::string text;
     for (const std::string& word : words) text += word + '\0';
     system::write_atomically(memory, text);
@@ -113,14 +150,24 @@ void remember(const fs::path& memory, const std::vector<fs::path>& questions,
 std::optional<std::vector<std::string>> remembered(const fs::path& memory) {
     const auto text = system::read_file(memory);
     const std::vector<std::string> words = words_of(text.value_or(""));
-    if (words.size() < 3 || words[0] != mark_of_memory) return std::nullopt;
-    const std::size_t first = 3 + std::strtoul(words[1].c_str(), nullptr, 10);
-    if (words.size() != first + 2 * std::strtoul(words[2].c_str(), nullptr, 10))
-        return std::nullopt;
-    for (std::size_t i = first; i < words.size(); i += 2)
-        if (words[i].empty() || answer_today(words[i]) != words[i + 1]) return std::nullopt;
-    return std::vector<std::string>(words.begin() + 3,
-                                    words.begin() + static_cast<std::ptrdiff_t>(first));
+    if (words.size() < 4 || words[0] != mark_of_memory) return std::nullopt;
+    const auto number = [&](std::size_t i) { return std::strtoul(words[i].c_str(), nullptr, 10); };
+    const std::size_t folders = 4 + number(1), questions = folders + 2 * number(2);
+    if (words.size() != questions + 3 * number(3)) return std::nullopt;
+    std::unordered_set<std::string> unchanged;
+    for (std::size_t i = folders; i < questions; i += 2)
+        if (identity_of(words[i]) == words[i + 1]) unchanged.insert(words[i]);
+    for (std::size_t i = questions; i < words.size(); i += 3) {
+        const std::string &question = words[i], &answer = words[i + 1], &identity = words[i + 2];
+        if (question.empty()) return std::nullopt;
+        const bool is_known =
+            identity == by_folder
+                ? unchanged.contains(folder_of(question))
+                : !identity.empty() && identity == identity_of(question.substr(1));
+        if (!is_known && answer_today(question) != answer) return std::nullopt;
+    }
+    return std::vector<std::string>(words.begin() + 4,
+                                    words.begin() + static_cast<std::ptrdiff_t>(folders));
 }
 
 }  // namespace tileproof::compiler

@@ -7,6 +7,9 @@
 //   a/home/me/include/half.hpp       the compiler was told so: if it is there now, nothing is remembered
 //   eCPATH                           a variable of the environment: its value
 //
+// A file is read again only if its inode, size or times differ from those it had then, and a name is asked for again only if its
+// folder's do.
+//
 //   remember("a.asked", {"host.asked", "device.asked"}, start, {"3f2a", "..."})
 //   remembered("a.asked")            {"3f2a", "..."}; nothing once one answer differs
 #pragma once

@@ -139,21 +139,31 @@ struct user_code::in_this_process {
     std::optional<data_as_loaded> data;  // of a cpu device
 };
 
+struct user_code::declaring {
+    explicit declaring(const compiled_copy& copy)
+        : child({.body =
+                     [&] {
+                         system::guard_signals(getppid());
+                         declare(copy, to);
+                     },
+                 .keeps = {to.descriptor()},
+                 .confined = true,
+                 .seconds = longest_load}) {}
+    const shared_text to;
+    system::process child;
+};
+
 user_code::user_code(compiled_copy c)
     : copy_(std::move(c)), here_(std::make_unique<in_this_process>()) {}
 user_code::~user_code() = default;
 
+void user_code::start_declaring() const { declaring_ = std::make_unique<declaring>(copy_); }
+
 std::vector<sdk::test_data> user_code::declared() const {
-    const shared_text shared;
-    const system::result r = system::run({.body =
-                                              [&] {
-                                                  system::guard_signals(getppid());
-                                                  declare(copy_, shared);
-                                              },
-                                          .keeps = {shared.descriptor()},
-                                          .confined = true,
-                                          .seconds = longest_load});
-    const std::string text = shared.read();
+    if (!declaring_) start_declaring();
+    const auto asked = std::move(declaring_);
+    const system::result r{asked->child.wait(longest_load), asked->child.take_output()};
+    const std::string text = asked->to.read();
     if (text.starts_with(refused)) throw user_error(text.substr(1));
     if (r.how.well() && text.starts_with(told)) try {
             return tests_of_text(std::string_view(text).substr(1));

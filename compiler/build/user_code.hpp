@@ -39,6 +39,8 @@ class user_code {
 
     // Functions are present if the test has them, but only as stand-ins: see loaded().
     std::vector<sdk::test_data> declared() const;
+    // Starts the child process now that declared() waits for, so that those of several copies run side by side.
+    void start_declaring() const;
     // Stays loaded until the process ends. Any thread may call. On a GPU, launches throw the errors of its runtime.
     const std::vector<sdk::test_data>& loaded() const;
     // Resets its variables (user_library.hpp). Does nothing if it is not loaded or runs on a GPU.
@@ -46,7 +48,9 @@ class user_code {
 
   private:
     struct in_this_process;
+    struct declaring;
     const compiled_copy copy_;
+    mutable std::unique_ptr<declaring> declaring_;  // until declared() has read it
     const std::unique_ptr<in_this_process> here_;
 };
 

@@ -133,8 +133,14 @@ class loader {
                 copies.push_back(copy_of(device, 0));
         }
         make(copies);
+        std::vector<std::shared_ptr<const user_code>> codes;
         for (const copy& c : copies) {
-            open(c);
+            codes.push_back(c.build.open());
+            codes.back()->start_declaring();
+        }
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            const copy& c = copies[i];
+            open(c, std::move(codes[i]));
             if (!build_.save.empty()) c.build.save(build_.save);
         }
     }
@@ -193,8 +199,7 @@ class loader {
                 system::print_here(system::cut(*m, most_shown));
     }
 
-    void open(const copy& c) {
-        auto code = c.build.open();
+    void open(const copy& c, std::shared_ptr<const user_code> code) {
         std::vector<sdk::test_data> tests = code->declared();
         if (tests.empty())
             throw user_error(

@@ -87,9 +87,9 @@ StringRef innermost_file(const DILocation* at) { return at ? at->getFilename() :
 }  // namespace
 
 bool is_library_file(StringRef file) {
-    return holds_one_of(file,
-                        {"hip/headers/", "/hip/hip_runtime.h", "/hip/amd_detail/", "lib/tileproof/",
-                         "include/tileproof/tileproof/", "/usr/", "devices/cpu/"});
+    return holds_one_of(
+        file, {"hip/headers/", "/hip/hip_runtime.h", "/hip/amd_detail/", "lib/tileproof/",
+               "include/tileproof/tileproof/", "sdk/include/tileproof/", "/usr/", "devices/cpu/"});
 }
 
 bool is_device_file(StringRef file) {

@@ -270,7 +270,7 @@ std::string diagnosis::when() const {
 
 std::string diagnosis::how_often() const {
     const std::size_t all = failing + passing;
-    if (all < 10 || failing == 0) return {};
+    if (all < 10 || failing == 0) return late ? "when, was not found in time" : "";
     if (passing == empty)
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");

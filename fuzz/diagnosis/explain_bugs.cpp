@@ -12,6 +12,8 @@
 #include <rapidcheck.h>
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <ranges>
 #include <stdexcept>
 
 namespace tileproof::diagnosis {
@@ -38,8 +40,9 @@ bool is_wrong_value(const bug& b) {
 
 // A change after which a result that changes is right may have done nothing.
 bool may_have_likely_lines(const bug& b) {
-    if (b.changes) return false;
-    return is_wrong_value(b) || (!is_located(b.lead) && b.lead.kind == failure_kind::unwritten);
+    if (b.changes || is_located(b.lead)) return false;
+    return is_wrong_value(b) || b.lead.kind == failure_kind::unwritten ||
+           b.lead.kind == failure_kind::not_accepted;
 }
 
 // The same on the device that watches accesses; null: it is not there.
@@ -200,11 +203,10 @@ void join(campaign_report& report, std::size_t first, std::size_t second) {
     report.bugs.erase(report.bugs.begin() + static_cast<std::ptrdiff_t>(second));
 }
 
-// Likely lines of a bug. Others whose cases are right with the change that mends it are one with it: returns how many bugs
-// before it are now in the place of it and of those between.
-std::size_t find_lines_of(campaign_report& report, std::size_t position,
-                          const std::vector<bug_evidence>& evidence, const line_finder& find_lines,
-                          double seconds) {
+// Likely lines of a bug. Returns the others whose cases are right with the change that mends it.
+std::vector<std::size_t> find_lines_of(campaign_report& report, std::size_t position,
+                                       const std::vector<bug_evidence>& evidence,
+                                       const line_finder& find_lines, double seconds) {
     const finding& shown = evidence[report.bugs[position].leading].what;
     std::vector<json> cases;
     std::vector<std::size_t> others;
@@ -219,14 +221,9 @@ std::size_t find_lines_of(campaign_report& report, std::size_t position,
             }
     found_lines found = find_lines(shown, cases, seconds);
     report.bugs[position].likely = std::move(found.lines);
-    std::size_t joined_before = 0;
-    for (auto k = found.mended.rbegin(); k != found.mended.rend(); ++k) {
-        const std::size_t other = others.at(*k);
-        join(report, std::min(position, other), std::max(position, other));
-        joined_before += other < position;
-        position = std::min(position, other);
-    }
-    return joined_before;
+    std::vector<std::size_t> mended;
+    for (const std::size_t k : found.mended) mended.push_back(others.at(k));
+    return mended;
 }
 
 }  // namespace
@@ -238,14 +235,18 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     const auto begin = clock::now();
     double left_for_lines = seconds_for_all_lines;
     const std::vector<bug_evidence> evidence = report.evidence();
+    std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+        if (one_with.contains(i)) continue;
         bug& b = report.bugs[i];
         const double left = seconds + late - seconds_since(begin);
-        if (left <= 0) return;
+        if (left <= 0) break;
         const finding& shown = evidence[b.leading].what;
-        std::vector<failure> of_bug{b.lead};  // one that names its line stands for itself
+        // One that names its line stands for itself, unless the finding's own device does not see it.
+        std::vector<failure> of_bug{b.lead};
         for (const std::size_t k : b.findings)
-            if (!is_located(b.lead)) of_bug.push_back(evidence[k].what.why);
+            if (!is_located(b.lead) || (k == b.leading && !is_located(shown.why)))
+                of_bug.push_back(evidence[k].what.why);
         try {
             late += explain(b, report.bugs.size() == 1, shown, of_bug, home(shown), left,
                             left / static_cast<double>(report.bugs.size() - i), find_out);
@@ -254,8 +255,9 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                 left_for_lines <= 0 || !home(shown).find(shown).position)
                 continue;
             const auto begin_of_lines = clock::now();
-            i -= find_lines_of(report, i, evidence, find_lines,
-                               std::min(seconds_for_lines, left_for_lines));
+            for (const std::size_t k : find_lines_of(report, i, evidence, find_lines,
+                                                     std::min(seconds_for_lines, left_for_lines)))
+                one_with.emplace(std::max(i, k), std::min(i, k));
             const double took = seconds_since(begin_of_lines);
             left_for_lines -= std::min(took, seconds_for_lines);
             late += took;
@@ -265,6 +267,8 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                 i + 1, e.what()));
         }
     }
+    for (const auto& [later, earlier] : one_with | std::views::reverse)
+        join(report, earlier, later);
 }
 
 void add_values(bug& b, const property& p, const json& the_case, double seconds) {

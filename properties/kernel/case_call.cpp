@@ -63,10 +63,11 @@ bool shares_memory(const kernel_contract& contract, const kernel_case& c, std::s
     return false;
 }
 
-// The index of an element of a buffer, computed on demand. For a single matrix: only (row, column).
+// The index of an element of a buffer, computed on demand. Of a batch of one matrix: only (row, column).
 std::function<std::vector<std::int64_t>(std::size_t)> index_of(
-    std::shared_ptr<const std::vector<long_index_t>> at, std::vector<long_index_t> extents) {
-    return [at = std::move(at), extents = std::move(extents)](std::size_t element) {
+    std::shared_ptr<const std::vector<long_index_t>> at, std::vector<long_index_t> extents,
+    bool of_batch) {
+    return [at = std::move(at), extents = std::move(extents), of_batch](std::size_t element) {
         std::vector<std::int64_t> index;
         const auto found = std::find(at->begin(), at->end(), static_cast<long_index_t>(element));
         if (found == at->end()) return index;
@@ -74,9 +75,7 @@ std::function<std::vector<std::int64_t>(std::size_t)> index_of(
         index.resize(extents.size());
         for (std::size_t i = extents.size(); i-- > 0; rest /= extents[i])
             index[i] = rest % extents[i];
-        std::size_t ones = 0;
-        while (index.size() - ones > 2 && extents[ones] == 1) ++ones;
-        index.erase(index.begin(), index.begin() + static_cast<std::ptrdiff_t>(ones));
+        if (of_batch && index.size() > 2 && extents[0] == 1) index.erase(index.begin());
         return index;
     };
 }
@@ -99,7 +98,8 @@ call_operand operand_in_memory(const packed_call& p, std::size_t o, const bytes&
         if (e >= 0) r.live[static_cast<std::size_t>(e)] = 1;
     r.contents.resize(r.live.size() * width);
     scatter(packed, *at, width, r.contents);
-    r.index_of = index_of(std::move(at), p.extents[o]);
+    const bool of_batch = std::ranges::any_of(p.contract.dims, &contract_dim::few);
+    r.index_of = index_of(std::move(at), p.extents[o], of_batch);
     return r;
 }
 

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include "compiler/build/build_record.hpp"
 #include "system/read_file.hpp"
@@ -27,6 +29,8 @@ class AskedBefore : public ::testing::Test {
         std::string text;
         for (const std::string& q : asked) text += q + '\0';
         file("asked", text);
+        // The clock of files goes on by some milliseconds at a time: all files here are older than `start`.
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
         timespec start = now_beside(in("started"));
         start.tv_sec += seconds_later;
         remember(in("memory"), {in("asked")}, in("scratch"), start, {"a", ""});
@@ -34,7 +38,7 @@ class AskedBefore : public ::testing::Test {
     bool knows() const { return remembered(in("memory")) == words{"a", ""}; }
 
     const properties::testing::scratch_folder folder;
-    int seconds_later = 1;  // all files here are older
+    int seconds_later = 0;
 };
 
 TEST_F(AskedBefore, KnowsTheResultUntilTheContentsOfAFileChange) {
@@ -89,6 +93,54 @@ TEST_F(AskedBefore, KnowsItUntilAFolderOrALinkOrAVariableChanges) {
     EXPECT_FALSE(knows()) << "set to nothing is set";
     remember_questions({"eTILEPROOF_TEST_ASKS"});
     setenv("TILEPROOF_TEST_ASKS", "1", 1);
+    EXPECT_FALSE(knows());
+}
+
+TEST_F(AskedBefore, LooksAgainWhereAFolderHasOtherNamesOrIsAnotherOne) {
+    fs::create_directories(in("include/sub"));
+    const words asked{"a" + in("include/half.h").string(), "x" + in("include/sub").string(),
+                      "a" + in("gone/half.h").string()};
+    remember_questions(asked);
+    EXPECT_TRUE(knows());
+    file("include/other.h", "");
+    EXPECT_TRUE(knows()) << "that name was not asked for";
+    file("include/half.h", "");
+    EXPECT_FALSE(knows());
+    fs::remove(in("include/half.h"));
+    EXPECT_TRUE(knows());
+    fs::rename(in("include"), in("before"));
+    EXPECT_FALSE(knows());
+    fs::create_directories(in("include/sub"));
+    EXPECT_TRUE(knows()) << "another folder that gives the same answers";
+    fs::create_directory(in("gone"));
+    EXPECT_TRUE(knows());
+    file("gone/half.h", "");
+    EXPECT_FALSE(knows());
+}
+
+TEST_F(AskedBefore, LooksAgainAtAFileThatOnlyItsTimesTellFromTheOldOne) {
+    file("k.hip", "one");
+    const auto written = fs::last_write_time(in("k.hip"));
+    remember_questions({"o" + in("k.hip").string()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    file("k.hip", "two");
+    fs::last_write_time(in("k.hip"), written);
+    EXPECT_FALSE(knows()) << "as long as before, and with its old time of writing";
+    file("k.hip", "one");
+    EXPECT_TRUE(knows());
+    file("late", "two");
+    fs::last_write_time(in("late"), written);
+    fs::rename(in("late"), in("k.hip"));
+    EXPECT_FALSE(knows()) << "another file of this name";
+}
+
+TEST_F(AskedBefore, FollowsALinkOutOfAFolderThatStaysAsItIs) {
+    fs::create_directories(in("include"));
+    fs::create_directories(in("elsewhere"));
+    fs::create_symlink(in("elsewhere/half.h"), in("include/half.h"));
+    remember_questions({"a" + in("include/half.h").string()});
+    EXPECT_TRUE(knows());
+    file("elsewhere/half.h", "");
     EXPECT_FALSE(knows());
 }
 

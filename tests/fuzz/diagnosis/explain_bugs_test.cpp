@@ -181,6 +181,36 @@ TEST(ExplainBugs, SaysWhichLawsFailElsewhereOfTheOnlyBug) {
     EXPECT_EQ(fails_when(two_bugs()), "exactly when h > w");
 }
 
+// cpu finds a wrong value far away; the line comes from a run of that case on cpu-checked, which cpu says nothing of.
+TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
+    failure read{.law = law_id::K4, .kind = failure_kind::uninitialised};
+    read.witness = failure_witness{.kernel = "add_offsets", .memory = memory_space::global};
+    read.witness->access = {.file = "scan.hip", .function = "add_offsets", .line = 36};
+    const auto laws_asked_for = [](campaign_report r) {
+        r.find_bugs();
+        EXPECT_EQ(r.bugs.at(0).lead.law, law_id::K4);
+        const property_list none;
+        listed_properties known(none);
+        explain_bugs(
+            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            [](const finding&, std::span<const failure> of_bug, finding_properties&,
+               const sampling_limits&) {
+                diagnosis d;
+                for (const failure& f : of_bug)
+                    d.fails_when += about(f.law).code + std::string(" ");
+                return d;
+            });
+        return r.bugs.at(0).fails_when;
+    };
+    campaign_report far = two_bugs();
+    far.findings.pop_back();
+    campaign_report near = far;
+    far.findings[0].what.beside = {read};
+    EXPECT_EQ(laws_asked_for(far), "K4 K1 ");
+    near.findings[0].what.broken_by(read);
+    EXPECT_EQ(laws_asked_for(near), "K4 ");
+}
+
 // All that a diagnosis says comes back from the process that made it.
 TEST(ExplainBugs, KeepsAllThatADiagnosisSays) {
     campaign_report r = two_bugs();
