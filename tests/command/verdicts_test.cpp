@@ -559,6 +559,32 @@ TEST_F(Verdicts, BlameAWrongPredicateAndNoKernel) {
     EXPECT_EQ(about(report.at("troubles"), "right"), "");
 }
 
+TEST_F(Verdicts, NameTheLineOfWhatAPredicateDoesNotAccept) {
+    constexpr const char* wrong = R"(
+#include <cfloat>
+__global__ void greatest_of(const float* x, float* y, long n) {
+    float best = -FLT_MAX;
+    for (long i = 0; i < n; ++i) best = x[i] > best ? x[i] : best;
+    y[0] = best;
+}
+static const kernel_test greatest =
+    custom("greatest", {"n"})
+        .input<float>("x", {"n"})
+        .no_nan()
+        .output<float>("y", {"1"})
+        .at_least({1})
+        .accepts([](const arrays& a) { return a.out<float>("y")(0) == a.in<float>("x").maxCoeff(); })
+        .launch([](const pointers& p) {
+            greatest_of<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
+        });
+)";
+    const nlohmann::json report = check(wrong, {"--budget", "3s", "--seed", "1"});
+    ASSERT_EQ(report.at("bugs").size(), 1u) << result_.out;
+    const nlohmann::json line = report["bugs"][0].at("likely_lines").at(0);
+    EXPECT_EQ(std::to_string(line.at("line").get<int>()), line_of(wrong, "-FLT_MAX")) << line;
+    EXPECT_THAT(line.at("why").get<std::string>(), HasSubstr("all 24 cases are right"));
+}
+
 TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
     const nlohmann::json report = check(wrong_launches, {"--cases", "60"});
     EXPECT_EQ(result_.exit_code, 2) << result_.out << result_.err;

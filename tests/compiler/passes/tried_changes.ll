@@ -65,6 +65,16 @@ define void @launches(i32 %n) !dbg !21 {
 }
 declare void @_Z16__device_stub__kii(i32, i32)
 
+; What computes arguments in a header of this project is left as it is.
+; CHECK-LABEL: define void @launches_by_contract(
+; CHECK-NOT: select
+; CHECK: call void @_Z16__device_stub__kii(i32 %some, i32 4)
+define void @launches_by_contract(i32 %n) !dbg !24 {
+  %some = udiv i32 %n, 64, !dbg !25
+  call void @_Z16__device_stub__kii(i32 %some, i32 4), !dbg !25
+  ret void, !dbg !25
+}
+
 ; What nobody launches is left as it is.
 ; CHECK-LABEL: define void @not_a_kernel(
 ; CHECK-NOT: select
@@ -99,3 +109,6 @@ define void @not_a_kernel(i32 %n) !dbg !19 {
 !20 = !DILocation(line: 7, column: 1, scope: !19)
 !21 = distinct !DISubprogram(name: "launches", scope: !1, file: !1, line: 8, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !22 = !DILocation(line: 9, column: 3, scope: !21)
+!23 = !DIFile(filename: "/home/x/sdk/include/tileproof/custom_contract.hpp", directory: "/home/somebody")
+!24 = distinct !DISubprogram(name: "launches_by_contract", scope: !23, file: !23, line: 8, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!25 = !DILocation(line: 9, column: 3, scope: !24)
