@@ -197,7 +197,7 @@ TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
                const sampling_limits&) {
                 diagnosis d;
                 for (const failure& f : of_bug)
-                    d.fails_when += about(f.law).code + std::string(" ");
+                    d.fails_when.append(about(f.law).code).append(" ");
                 return d;
             });
         return r.bugs.at(0).fails_when;
