@@ -17,6 +17,7 @@ namespace tileproof::devices {
 
 struct small_change {
     std::size_t block = 0;
+    bool of_host = false;  // of what is computed for a launch
     unsigned line = 0, column = 0;
     std::string file, text;
 };

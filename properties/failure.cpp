@@ -157,6 +157,9 @@ std::string main_clause(const failure& f) {
                 refused_text(f), say({}, f.actual->value));
         case failure_kind::unwritten:
             if (f.where.operand.empty()) break;
+            if (f.actual)
+                return counted(
+                    f, f.where.affected == 1 ? "keeps its old value" : "keep their old values");
             return counts ? counted(f, fmt::format("{} not written", was_or_were(f.where)))
                           : place_of(f.where) + " was not written";
         case failure_kind::overwritten:

@@ -390,7 +390,7 @@ std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
     Type* const type = store->getValueOperand()->getType();
     if (!type->isIntegerTy() && !type->isFloatingPointTy()) return all;
     Value* const old = at.CreateLoad(type, store->getPointerOperand());
-    all.push_back({0, "this assignment left out", old});
+    all.push_back({0, "this assignment left out", old, true});
     if (!isa<Constant>(store->getValueOperand()) && type->isIntegerTy() && !type->isIntegerTy(1)) {
         all.push_back(
             {0, "one more", at.CreateAdd(store->getValueOperand(), ConstantInt::get(type, 1))});
@@ -400,7 +400,8 @@ std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
     if (!isa<Constant>(store->getValueOperand()))
         all.push_back({0, "the value added to what was there",
                        type->isIntegerTy() ? at.CreateAdd(old, store->getValueOperand())
-                                           : at.CreateFAdd(old, store->getValueOperand())});
+                                           : at.CreateFAdd(old, store->getValueOperand()),
+                       true});
     return all;
 }
 

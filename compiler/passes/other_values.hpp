@@ -22,6 +22,7 @@ struct other_operand {
     unsigned operand;
     std::string text;
     llvm::Value* value;
+    bool is_of_old = false;  // needs what was there before
 };
 
 // Instructions that are made stand where the builder stands: behind the instruction, and in front of it.

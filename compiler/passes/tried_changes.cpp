@@ -113,11 +113,17 @@ class function_changer {
     void run(std::size_t first, bool is_kernel, FunctionCallee out_of_fuel, Value* fuel) {
         if (!of_host_) find_variables();
         std::vector<Instruction*> all;
+        SmallPtrSet<const Value*, 32> stored;
         for (BasicBlock& b : f_) {
             block_[&b] = first + block_.size();
-            for (Instruction& i : b)
+            for (Instruction& i : b) {
+                if (const auto* s = dyn_cast<StoreInst>(&i);
+                    s && isa<AllocaInst>(s->getPointerOperand()) &&
+                    stored.insert(s->getPointerOperand()).second)
+                    initial_.insert(&i);
                 if (is_users(i.getDebugLoc().get()) && (!of_host_ || is_of_sizes(i)))
                     all.push_back(&i);
+            }
         }
         std::vector<BasicBlock*> heads;
         if (is_kernel) heads.push_back(&f_.getEntryBlock());
@@ -180,8 +186,9 @@ class function_changer {
     unsigned number_of(const Instruction& i, const Twine& text) {
         if (told_.size() >= std::min(most_changes, told_before_ + most_of_function)) return 0;
         const DILocation& at = *i.getDebugLoc().get();
-        told_.push_back((Twine(block_.at(i.getParent())) + "\t" + Twine(at.getLine()) + "\t" +
-                         Twine(at.getColumn()) + "\t" + at.getFilename() + "\t" + text)
+        told_.push_back((Twine(block_.at(i.getParent())) + "\t" + (of_host_ ? "1" : "0") + "\t" +
+                         Twine(at.getLine()) + "\t" + Twine(at.getColumn()) + "\t" +
+                         at.getFilename() + "\t" + text)
                             .str());
         return static_cast<unsigned>(told_.size());
     }
@@ -197,13 +204,15 @@ class function_changer {
         i.dropPoisonGeneratingFlags();  // what a change makes of it may overflow
         at_.SetInsertPoint(&i);
         at_.SetCurrentDebugLocation(i.getDebugLoc());
-        for (const other_operand& o : other_operands(i, at_))
+        for (const other_operand& o : other_operands(i, at_)) {
+            if (o.is_of_old && initial_.contains(&i)) continue;
             if (const unsigned number = number_of(i, o.text)) {
                 i.setOperand(o.operand, chosen(number, o.value, i.getOperand(o.operand)));
                 if (isa<Constant>(o.value))
                     constants_[{i.getDebugLoc().getLine(), o.text}].push_back(
                         {&i, o.operand, cast<Constant>(o.value)});
             }
+        }
         if (isa<PHINode>(i) || i.getType()->isVoidTy()) return;
         at_.SetInsertPoint(i.getNextNode());
         BasicBlock* const in = i.getParent();
@@ -278,6 +287,7 @@ class function_changer {
 
     Function& f_;
     const bool of_host_;
+    SmallPtrSet<const Instruction*, 32> initial_;  // before which a variable has no value
     std::vector<std::string>& told_;
     const std::size_t told_before_;
     GlobalVariable* const reached_;

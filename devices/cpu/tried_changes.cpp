@@ -43,7 +43,7 @@ std::int64_t tried_changes::fuel_left() { return tileproof_fuel_of_change; }
 
 }  // namespace tileproof::devices
 
-// "block <tab> line <tab> column <tab> file <tab> text" for each change.
+// "block <tab> of the host: 1 <tab> line <tab> column <tab> file <tab> text" for each change.
 extern "C" void tileproof_changes_to_try(const char* lines, unsigned char* reached,
                                          std::uint64_t number_of_blocks) {
     using namespace tileproof::devices;
@@ -52,7 +52,7 @@ extern "C" void tileproof_changes_to_try(const char* lines, unsigned char* reach
     blocks = number_of_blocks;
     std::istringstream in(lines);
     small_change c;
-    while (in >> c.block >> c.line >> c.column && in.ignore() && std::getline(in, c.file, '\t') &&
-           std::getline(in, c.text))
+    while (in >> c.block >> c.of_host >> c.line >> c.column && in.ignore() &&
+           std::getline(in, c.file, '\t') && std::getline(in, c.text))
         known.push_back(c);
 }

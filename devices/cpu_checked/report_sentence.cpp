@@ -178,7 +178,7 @@ std::string stream_race(const check_report& r) {
                                cpu_engine::text(r.access.block) + " of ";
     std::string out = (now.kernel ? thread : "") + work_text(now) + verb(now, r.access) +
                       bytes_of_object(r.memory) + other_work_text(r) +
-                      ", with no event and no wait between: the two may run at the same time. ";
+                      ", and nothing orders them: the two may run at the same time. ";
     if (now.stream != before.stream && !now.stream.starts_with("a branch"))
         return out + "Record an event after the first (hipEventRecord on " + before.stream +
                ") and let " + now.stream +

@@ -81,7 +81,7 @@ static void add_unreached(const devices::reached_code& code, std::vector<std::st
                 at.file, at.what == kind::condition_true ? "true" : "false"));
     }
     for (const auto& [file, of_file] : lines)
-        sentences.push_back(fmt::format("No case ran {} {} of {}.",
+        sentences.push_back(fmt::format("No case ran {} {} of {} on cpu-checked.",
                                         of_file.size() == 1 ? "line" : "lines",
                                         fmt::join(of_file, ", "), file));
 }

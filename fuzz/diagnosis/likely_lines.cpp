@@ -161,11 +161,11 @@ class trial {
             for (std::size_t i = 0; i < tried_changes::all().size(); ++i)
                 if (const small_change& c = tried_changes::all()[i];
                     tried_changes::reached(c.block))
-                    all.push_back({i + 1, c.line, c.column, c.file, c.text});
+                    all.push_back({i + 1, c.of_host, c.line, c.column, c.file, c.text});
             return all.dump();
         };
         for (const json& c : json::parse(run_in_child(reached, seconds_)))
-            changes_.push_back({{c[0].get<std::size_t>()}, {0, c[1], c[2], c[3], c[4]}});
+            changes_.push_back({{c[0].get<std::size_t>()}, {0, c[1], c[2], c[3], c[4], c[5]}});
     }
 
     // One after the other in a child process, and in another one after a change that has ended it. Time is the processor's:
@@ -435,8 +435,8 @@ std::vector<likely_line> trial::lines() const {
     // Of alike ones the last: there the value is ready.
     std::ranges::reverse(order);
     std::ranges::stable_sort(order, [&](const known_line& a, const known_line& b) {
-        return std::tuple(rank(*b.best), a.breaks, b.narrows) <
-               std::tuple(rank(*a.best), b.breaks, a.narrows);
+        return std::tuple(rank(*b.best), a.best->what.of_host, a.breaks, b.narrows) <
+               std::tuple(rank(*a.best), b.best->what.of_host, b.breaks, a.narrows);
     });
     std::vector<likely_line> result;
     std::set<std::pair<std::string, unsigned>> named;  // where their statements begin

@@ -113,7 +113,7 @@ class sampling {
     void beside_a_length(const atom&);
     void at_multiples(const atom&);
     void with_other_lengths(const nlohmann::json&, const std::string& name, long n);
-    void beside_a_relation(const atom&);
+    void beside_a_relation(const condition&, const atom&);
     bool sharp(const condition&);
     std::optional<pool_case> with_product(const nlohmann::json&,
                                           const std::vector<std::string>& names,

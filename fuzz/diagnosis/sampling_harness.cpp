@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "fuzz/diagnosis/sampling.hpp"
@@ -145,7 +146,7 @@ std::optional<bool> sampling::fails_for_contents(const json& c, const std::strin
 }
 
 // In the end: are the failing cases so with the other choices too? Contents matter when with some kind none of the
-// cases fails, and are named when few do it; a fence, when one case says otherwise than the condition does of its pointers.
+// cases fails, and are named when few do it and with each other kind none fails; a fence, when one case says otherwise than the condition does of its pointers.
 void sampling::harness_that_matters() {
     const kernel_view* const view = pool_->kernel();
     if (!view) return;
@@ -156,7 +157,7 @@ void sampling::harness_that_matters() {
         return static_cast<std::size_t>(std::ranges::count_if(failing_cases, fails));
     };
     std::vector<std::string> needed;
-    bool all_kinds = true, some_matter = false;
+    bool all_kinds = true, some_matter = false, some_vary = false;
     for (const std::string& kind : view->contract().data.kinds) {
         bool is_judged = false;
         const std::size_t n = count([&](const json& c) {
@@ -168,6 +169,7 @@ void sampling::harness_that_matters() {
         if (n == failing_cases.size()) needed.push_back(kind);
         all_kinds = all_kinds && n == failing_cases.size();
         some_matter = some_matter || n == 0;
+        some_vary = some_vary || (n > 0 && n < failing_cases.size());
     }
     const std::string fence = request_.the_case.value("fence", "none");
     const std::size_t same = count([&](json c) {
@@ -180,7 +182,7 @@ void sampling::harness_that_matters() {
                                        with_separators(static_cast<std::int64_t>(failed_runs_))));
     const bool vary = std::ranges::any_of(
         needed, [&](const std::string& kind) { return kinds_that_vary_.contains(kind); });
-    if (some_matter && !needed.empty() && needed.size() <= most_named)
+    if (some_matter && !some_vary && !needed.empty() && needed.size() <= most_named)
         given.push_back(fmt::format("{}{} data", vary ? "some " : "", fmt::join(needed, " or ")));
     else if (!all_kinds)
         some_data = true;
@@ -281,11 +283,23 @@ void sampling::with_other_lengths(const json& the_case, const std::string& name,
                 if (const auto one = pool_->with_length(the_case, other.name, length)) add(*one);
 }
 
-// Around the border of a relation of two lengths, each with the other as it is in failing and in passing cases.
-void sampling::beside_a_relation(const atom& a) {
-    const std::size_t known = samples.size();
+// Around the border of a relation of two lengths, each with the other as it is in failing and in passing cases: first of all
+// in those that it alone decides.
+void sampling::beside_a_relation(const condition& c, const atom& a) {
+    const auto is_it = [&](const atom& other) { return other.text() == a.text(); };
+    const auto has_it = [&](const auto& group) { return std::ranges::any_of(group, is_it); };
+    std::vector<condition> without = c.without_each();
+    std::erase_if(without,
+                  [&](const condition& less) { return std::ranges::any_of(less.groups, has_it); });
+    std::vector<std::size_t> order(samples.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_partition(order, [&](std::size_t i) {
+        const case_features& f = samples[i].features;
+        return std::ranges::any_of(
+            without, [&](const condition& less) { return less.predicts(f) != c.predicts(f); });
+    });
     std::array<std::size_t, 2> bases{};
-    for (std::size_t i = 0; i < known; ++i) {
+    for (const std::size_t i : order) {
         if (samples[i].features.empty || bases[samples[i].fails]++ >= most_bases) continue;
         for (const auto& [changed, other] : {std::pair(&a.left, &a.right), {&a.right, &a.left}}) {
             const feature* const f = samples[i].features.find(*other);
@@ -308,7 +322,7 @@ bool sampling::sharp(const condition& c) {
                 beside_a_length(a);
             if (a.kind == feature_kind::length && a.right.empty() && a.how >= comparison::divisible)
                 at_multiples(a);
-            if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(a);
+            if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(c, a);
             const bool of_product = a.kind == feature_kind::count;
             if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
                 a.how > comparison::at_most)

@@ -122,7 +122,7 @@ bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, con
            (shows(a_beside, b) || shows(b_beside, a));
 }
 
-// One wrong index goes beyond two operands: one thread's same element of both, in one case.
+// One wrong index goes beyond two operands, or beyond one in two lines: one thread's same element, in one case.
 bool same_index_outside(const failure& a, const std::vector<failure>& a_beside, const failure& b,
                         const std::vector<failure>& b_beside) {
     const auto index = [](const failure& f) {
@@ -133,10 +133,20 @@ bool same_index_outside(const failure& a, const std::vector<failure>& a_beside, 
                f.witness->bytes > 0 && f.witness->memory == memory_space::global;
     };
     const kernel_access &x = a.witness->access, &y = b.witness->access;
-    return is_outside(a) && is_outside(b) && a.where.operand != b.where.operand &&
-           index(a) == index(b) && a.witness->kernel == b.witness->kernel && x.thread == y.thread &&
-           x.block == y.block && same_file(x.file, y.file) &&
-           (shows(a_beside, b) || shows(b_beside, a));
+    return is_outside(a) && is_outside(b) && index(a) == index(b) &&
+           a.witness->kernel == b.witness->kernel && x.thread == y.thread && x.block == y.block &&
+           same_file(x.file, y.file) && (shows(a_beside, b) || shows(b_beside, a));
+}
+
+// What blocks do to one operand without an order, in one case: one lock, or one atomic, is missing.
+bool unordered_blocks(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                      const std::vector<failure>& b_beside) {
+    const auto is_between_blocks = [](const failure& f) {
+        return f.kind == failure_kind::race && f.witness->remedy == race_remedy::separate_blocks &&
+               !f.where.operand.empty();
+    };
+    return is_between_blocks(a) && is_between_blocks(b) && a.where.operand == b.where.operand &&
+           a.witness->kernel == b.witness->kernel && (shows(a_beside, b) || shows(b_beside, a));
 }
 
 // A shared array that nobody has filled, wherever it is read.
@@ -253,6 +263,7 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
            wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
            lanes_left_both(a, a_beside, b, b_beside) ||
            same_index_outside(a, a_beside, b, b_beside) ||
+           unordered_blocks(a, a_beside, b, b_beside) ||
            reaches_too_few(a, a_beside, b, b_beside) || reaches_too_few(b, b_beside, a, a_beside) ||
            does_not_bring(a, b) || does_not_bring(b, a) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));

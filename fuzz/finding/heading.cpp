@@ -97,8 +97,7 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
                        ? capital(memory_name(f)) + " is read before it is written"
                        : capital(memory_name(f)) + " is read where nothing was written";
         case stream_race:
-            return fmt::format("Two streams use {} with no event and no wait between",
-                               memory_name(f));
+            return fmt::format("Two streams use {}, and nothing orders them", memory_name(f));
         case host_race:
             return fmt::format("The host uses {} before it has waited", memory_name(f));
         case uninitialised_variable:
@@ -124,6 +123,9 @@ std::string value_heading(const failure& f) {
         case not_accepted:
             return "The test does not accept the outputs";
         case unwritten:
+            if (f.actual)
+                return fmt::format("{} of {} keep their old values",
+                                   all ? "Elements" : "Some elements", operand);
             return all ? capital(operand) + " is not written"
                        : fmt::format("Some elements of {} are not written", operand);
         case overwritten:

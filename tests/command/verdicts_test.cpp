@@ -559,6 +559,34 @@ TEST_F(Verdicts, BlameAWrongPredicateAndNoKernel) {
     EXPECT_EQ(about(report.at("troubles"), "right"), "");
 }
 
+// Nothing is to be added, so y stays as it is, and nothing need be launched.
+TEST_F(Verdicts, HoldForWhatLaunchesNothingWhereNothingIsToBeChanged) {
+    const nlohmann::json report = check(R"(
+__global__ void adds(const int* x, int* y, long n) {
+    for (long i = threadIdx.x; i < n; i += 64) atomicAdd(y, x[i]);
+}
+static kernel_test adding(const char* name, long from) {
+    return custom(name, {"n"})
+        .input<int>("x", {"n"}).values_from(-100, 100)
+        .in_out<int>("y", {"1"}).values_from(-100, 100)
+        .reference([](const arrays& a) { a.out<int>("y")(0) = a.in<int>("y")(0) + a.in<int>("x").sum(); })
+        .launch([from](const pointers& p) {
+            const long n = p.dim("n");
+            if (n > from) adds<<<1, 64>>>(p.in<int>("x"), p.out<int>("y"), n);
+        });
+}
+static const kernel_test right = adding("right", 0);
+static const kernel_test wrong = adding("wrong", 1);
+)");
+    for (const auto& [of, laws] : rows_of(report))
+        for (const char* const law : {"K1", "K2", "K9"})
+            if (of.first == "right") EXPECT_EQ(laws.at(law), "held") << law << " on " << of.second;
+    ASSERT_EQ(report.at("bugs").size(), 1u) << result_.out;
+    EXPECT_EQ(report["bugs"][0].at("heading"), "Elements of y keep their old values");
+    EXPECT_THAT(report["bugs"][0].at("sentence").get<std::string>(),
+                HasSubstr("1 of 1 element of y keeps its old value"));
+}
+
 TEST_F(Verdicts, NameTheLineOfWhatAPredicateDoesNotAccept) {
     constexpr const char* wrong = R"(
 #include <cfloat>

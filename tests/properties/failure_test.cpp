@@ -86,6 +86,18 @@ TEST(Failure, OfAnUnwrittenOperandNamesNoValues) {
               "3 of 12 elements of output were not written: the first is element (1,0).");
 }
 
+TEST(Failure, OfWhatIsReadAsWellSaysThatItKeepsItsOldValue) {
+    failure f = wrong_elements();
+    f.kind = failure_kind::unwritten;
+    EXPECT_EQ(sentence(f),
+              "3 of 12 elements of output keep their old values: the first is element (1,0), which "
+              "must be 4 (0x04) and is 5 (0x05).");
+    f.where.affected = 1;
+    EXPECT_EQ(sentence(f),
+              "1 of 12 elements of output keeps its old value: the first is element (1,0), which "
+              "must be 4 (0x04) and is 5 (0x05).");
+}
+
 TEST(Failure, WithASourceLineBeginsWithIt) {
     EXPECT_EQ(sentence(raced()), "t.hip:18: race: Thread (0,1,0) reads what (1,0,0) writes.");
 }

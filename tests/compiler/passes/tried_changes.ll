@@ -8,12 +8,15 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @mark, ptr @file, i32 1, ptr null }], section "llvm.metadata"
 
-; Block, line, column, file and change.
-; CHECK: constant [{{[0-9]+}} x i8] c"0\093\0911\09k.hip\09`>` in place of `<`\0A
-; CHECK-SAME: 0\093\0911\09k.hip\09a bound that is one more\0A
-; CHECK-SAME: 1\093\0924\09k.hip\092 in place of 1\0A
-; CHECK-SAME: 1\093\0924\09k.hip\09`-` in place of `+`\0A
-; CHECK-SAME: 0\093\099\09k.hip\09`n` and `m` exchanged\0A
+; Block, whether the host's, line, column, file and change. What a variable begins with is not left out: it would have no value.
+; CHECK: constant [{{[0-9]+}} x i8] c"0\090\093\0911\09k.hip\09`>` in place of `<`\0A
+; CHECK-SAME: 0\090\093\0911\09k.hip\09a bound that is one more\0A
+; CHECK-SAME: 1\090\093\0924\09k.hip\092 in place of 1\0A
+; CHECK-SAME: 1\090\093\0924\09k.hip\09`-` in place of `+`\0A
+; CHECK-NOT: \095\091\09k.hip\09this assignment
+; CHECK-SAME: 1\090\096\091\09k.hip\09this assignment left out\0A
+; CHECK-SAME: 0\090\093\099\09k.hip\09`n` and `m` exchanged\0A
+; CHECK-SAME: 3\091\099\093\09k.hip\0965 in place of 64\0A
 ; CHECK: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @tileproof.changes, ptr null }]
 
 ; CHECK-LABEL: define void @k(
@@ -32,6 +35,7 @@ define void @k(i32 %n, i32 %m) !dbg !4 {
 entry:
   %n.addr = alloca i32
   %m.addr = alloca i32
+  %best = alloca i32
   store i32 %n, ptr %n.addr
     #dbg_declare(ptr %n.addr, !8, !DIExpression(), !10)
   store i32 %m, ptr %m.addr
@@ -43,6 +47,8 @@ entry:
 then:
   %2 = load i32, ptr %n.addr, !dbg !15
   %add = add nsw i32 %2, 1, !dbg !16
+  store i32 %2, ptr %best, !dbg !26
+  store i32 %add, ptr %best, !dbg !27
   store i32 %add, ptr @out, !dbg !17
   br label %end, !dbg !17
 end:
@@ -112,3 +118,5 @@ define void @not_a_kernel(i32 %n) !dbg !19 {
 !23 = !DIFile(filename: "/home/x/sdk/include/tileproof/custom_contract.hpp", directory: "/home/somebody")
 !24 = distinct !DISubprogram(name: "launches_by_contract", scope: !23, file: !23, line: 8, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !25 = !DILocation(line: 9, column: 3, scope: !24)
+!26 = !DILocation(line: 5, column: 1, scope: !4)
+!27 = !DILocation(line: 6, column: 1, scope: !4)

@@ -11,16 +11,16 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @mark, ptr @file, i32 1, ptr null }], section "llvm.metadata"
 
-; CHECK: constant [{{[0-9]+}} x i8] c"0\093\099\09k.hip\09the value kept within the narrower type\0A
-; CHECK-SAME: 0\093\099\09k.hip\09another last digit\0A
-; CHECK-SAME: 0\094\091\09k.hip\09the value kept within the narrower type\0A
-; CHECK-SAME: 0\094\091\09k.hip\09another last digit\0A
-; CHECK-SAME: 0\093\0911\09k.hip\0964 in place of 32\0A
-; CHECK-SAME: 0\093\0912\09k.hip\0964 in place of 32\0A
-; CHECK-SAME: 0\094\092\09k.hip\09{{[0-9.E+]+}} in its place\0A
-; CHECK-SAME: 0\095\091\09k.hip\09another last digit\0A
-; CHECK-SAME: 0\096\091\09k.hip\09another last digit\0A
-; CHECK-SAME: 0\093\0911\09k.hip\0964 in place of 32 everywhere in the line\0A
+; CHECK: constant [{{[0-9]+}} x i8] c"0\090\093\099\09k.hip\09the value kept within the narrower type\0A
+; CHECK-SAME: 0\090\093\099\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\090\094\091\09k.hip\09the value kept within the narrower type\0A
+; CHECK-SAME: 0\090\094\091\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\090\093\0911\09k.hip\0964 in place of 32\0A
+; CHECK-SAME: 0\090\093\0912\09k.hip\0964 in place of 32\0A
+; CHECK-SAME: 0\090\094\092\09k.hip\09{{[0-9.E+]+}} in its place\0A
+; CHECK-SAME: 0\090\095\091\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\090\096\091\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\090\093\0911\09k.hip\0964 in place of 32 everywhere in the line\0A
 
 ; CHECK-LABEL: define void @k(
 ; CHECK: call i64 @llvm.smin.i64(i64 %n, i64 2147483647)

@@ -121,8 +121,7 @@ TEST(StreamPrograms, AreSaidInFullSentences) {
          {"race between streams: thread (", " of late_reader, launched at ", " on stream ",
           " reads 4 bytes at offset ",
           " of a device buffer (1024 bytes), and early_writer, launched at ", " writes them at ",
-          ", with no event and no wait between: the two may run at the same time.",
-          "hipStreamWaitEvent"})
+          ", and nothing orders them: the two may run at the same time.", "hipStreamWaitEvent"})
         EXPECT_NE(race.find(part), race.npos) << part << "\n" << race;
     const std::string host = of("a_sum_that_the_host_reads_too_early");
     for (const char* part :

@@ -196,8 +196,7 @@ TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
             [](const finding&, std::span<const failure> of_bug, finding_properties&,
                const sampling_limits&) {
                 diagnosis d;
-                for (const failure& f : of_bug)
-                    d.fails_when.append(about(f.law).code).append(" ");
+                for (const failure& f : of_bug) d.fails_when.append(about(f.law).code).append(" ");
                 return d;
             });
         return r.bugs.at(0).fails_when;

@@ -169,6 +169,20 @@ TEST(Bug, OfOneIndexBeyondSeveralOperandsIsOne) {
     const failure next = beyond("y", 14, 16, 0), other = beyond("y", 14, 8, 1);
     EXPECT_EQ(bugs({found(x, {next}), found(next, {x})}).size(), 2u) << "another element";
     EXPECT_EQ(bugs({found(x, {other}), found(other, {x})}).size(), 2u) << "another thread";
+    const failure again = beyond("x", 13, 4, 0);
+    EXPECT_EQ(bugs({found(x, {again}), found(again, {x})}).size(), 1u) << "in the next line";
+}
+
+// A lock without fences, or an atomic that is missing.
+TEST(Bug, OfWhatBlocksDoToOneOperandInOneCaseIsOne) {
+    const failure least = global_race("box", 28), most = global_race("box", 29);
+    EXPECT_EQ(bugs({found(least, {most}), found(most, {least})}).size(), 1u);
+    EXPECT_EQ(bugs({found(least), found(most)}).size(), 2u) << "each in a case of its own";
+    const failure count = global_race("count", 29);
+    EXPECT_EQ(bugs({found(least, {count}), found(count, {least})}).size(), 2u) << "another operand";
+    failure in_a_block = global_race("box", 29);
+    in_a_block.witness->remedy = race_remedy::barrier;
+    EXPECT_EQ(bugs({found(least, {in_a_block}), found(in_a_block, {least})}).size(), 2u);
 }
 
 // A counter that is not set to zero is read by an atomic, and stays unwritten where there is nothing to count.

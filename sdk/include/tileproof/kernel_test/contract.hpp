@@ -58,7 +58,7 @@ class contract {
     Self& at_least(const std::vector<long>& each) {
         return for_each_dim("at_least", each, 0, data_.least);
     }
-    // Only these sizes.
+    // Only these sizes; 0: any.
     Self& exactly(const std::vector<long>& each) { return at_least(each).at_most(each); }
     Self& powers_of_two() {
         data_.powers_of_two = true;
