@@ -28,18 +28,23 @@ else
 fi
 
 # The page stands in a frame of the wanted width, because a headless window is never narrower than 500 px. It tells the
-# page around it how wide it has become, and how many bugs and groups of rows it shows.
-report='<script>parent.postMessage([document.documentElement.scrollWidth, innerWidth, document.querySelectorAll("article").length, document.querySelectorAll("#laws details").length].join(" "), "*")</script></body>'
+# page around it how wide it has become, how many bugs and groups of rows it shows, and how many words of its tables are broken.
+report='<script>const broken = [...document.querySelectorAll("#laws details[open] :is(th, td)")].slice(0, 400).flatMap(cell =>
+    [...cell.childNodes].filter(n => n.nodeType === 3).flatMap(n => [...n.data.matchAll(/\\S+/g)].filter(w => {
+  const r = document.createRange(); r.setStart(n, w.index); r.setEnd(n, w.index + w[0].length);
+  return w[0].length <= 12 && r.getClientRects().length > 1; })));
+parent.postMessage([document.documentElement.scrollWidth, innerWidth, document.querySelectorAll("article").length, document.querySelectorAll("#laws details").length, broken.length].join(" "), "*")</script></body>'
 for page in small large; do
-    sed "s|</body>|$report|" "$folder/$page.html" >"$scratch/$page.html"
+    sed "s|</body>|$(tr '\n' ' ' <<<"$report" | sed 's/[&|]/\\&/g')|" "$folder/$page.html" >"$scratch/$page.html"
     for width in 360 1200; do
         printf '<title>?</title><script>addEventListener("message", e => { document.title = e.data; })</script><iframe src="%s.html" style="border:0;width:%spx;height:900px"></iframe>' \
             "$page" "$width" >"$scratch/frame.html"
         browse --window-size=1400,1000 --virtual-time-budget=20000 --dump-dom "file://$scratch/frame.html" >"$scratch/dom"
-        read -r scroll inner bugs groups < <(sed -n 's/.*<title>\([0-9 ]*\)<\/title>.*/\1/p' "$scratch/dom" | head -1) ||
+        read -r scroll inner bugs groups words < <(sed -n 's/.*<title>\([0-9 ]*\)<\/title>.*/\1/p' "$scratch/dom" | head -1) ||
             fail "The page $page.html said nothing about itself: $(head -c 300 "$scratch/dom")"
-        echo "$page at $width px: $scroll of $inner px wide, $bugs bugs, $groups groups of rows"
+        echo "$page at $width px: $scroll of $inner px wide, $bugs bugs, $groups groups of rows, $words broken words"
         [ "$inner" -eq "$width" ] && [ "$scroll" -le "$inner" ] || fail "The page is $scroll px wide in $width px."
+        [ "$words" -eq 0 ] || fail "$words words of the table are broken in $width px."
         [ "$page" = small ] && want='2 5' || want='1000 2000'
         [ "$bugs $groups" = "$want" ] || fail "There are $bugs bugs and $groups groups, not $want."
     done
