@@ -213,38 +213,42 @@ HIP_MEMCPY3D in_three(const hip_Memcpy2D& p) {
 // Kernels read the descriptor, which is in host memory.
 hipError_t make_texture(hipTextureObject_t* made, const hipResourceDesc& r,
                         const hipTextureDesc& t) {
-    __hip_texture d{r, t, nullptr, 0, 0, 1, 1, {}};
-    const auto of_array = [&](const hipArray& a) {
-        d.data = a.data, d.pitch = a.pitch(), d.channels = a.desc;
-        d.width = a.width, d.height = a.rows(), d.depth = a.slices();
+    __hip_texture d{r, t, {}, 1, {}};
+    __hip_texture_level& first = d.level[0];
+    first.height = first.depth = 1;
+    const auto of_array = [&](__hip_texture_level& level, const hipArray& a) {
+        level = {a.data, a.pitch(), a.width, a.rows(), a.slices()};
+        d.channels = a.desc;
     };
     switch (r.resType) {
         case hipResourceTypeArray:
             if (!r.res.array.array || !is_array(r.res.array.array))
                 return noted(hipErrorInvalidValue);
-            of_array(*r.res.array.array);
+            of_array(first, *r.res.array.array);
             break;
         case hipResourceTypeMipmappedArray:
             if (!r.res.mipmap.mipmap || !is_mipmap(r.res.mipmap.mipmap))
                 return noted(hipErrorInvalidValue);
-            of_array(*levels_of(r.res.mipmap.mipmap).all[0]);
+            d.levels = 0;
+            for (const hipArray* const a : levels_of(r.res.mipmap.mipmap).all)
+                if (d.levels < std::size(d.level)) of_array(d.level[d.levels++], *a);
             break;
         case hipResourceTypeLinear:
             if (!r.res.linear.devPtr || r.res.linear.sizeInBytes == 0 ||
                 !is_valid(r.res.linear.desc))
                 return noted(hipErrorInvalidValue);
-            d.data = static_cast<const char*>(r.res.linear.devPtr);
+            first.data = static_cast<const char*>(r.res.linear.devPtr);
             d.channels = r.res.linear.desc;
-            d.width = r.res.linear.sizeInBytes /
-                      static_cast<std::size_t>(
-                          (d.channels.x + d.channels.y + d.channels.z + d.channels.w) / 8);
+            first.width = r.res.linear.sizeInBytes /
+                          static_cast<std::size_t>(
+                              (d.channels.x + d.channels.y + d.channels.z + d.channels.w) / 8);
             break;
         case hipResourceTypePitch2D:
             if (!r.res.pitch2D.devPtr || !is_valid(r.res.pitch2D.desc))
                 return noted(hipErrorInvalidValue);
-            d.data = static_cast<const char*>(r.res.pitch2D.devPtr);
-            d.pitch = r.res.pitch2D.pitchInBytes, d.channels = r.res.pitch2D.desc;
-            d.width = r.res.pitch2D.width, d.height = r.res.pitch2D.height;
+            first.data = static_cast<const char*>(r.res.pitch2D.devPtr);
+            first.pitch = r.res.pitch2D.pitchInBytes, d.channels = r.res.pitch2D.desc;
+            first.width = r.res.pitch2D.width, first.height = r.res.pitch2D.height;
             break;
         default:
             return noted(hipErrorInvalidValue);
@@ -525,7 +529,8 @@ hipError_t hipGetTextureObjectTextureDesc(hipTextureDesc* d, hipTextureObject_t 
 hipError_t hipGetTextureObjectResourceViewDesc(hipResourceViewDesc* v, hipTextureObject_t t) {
     if (!v || !is_texture(t)) return noted(hipErrorInvalidValue);
     *v = {};
-    v->width = t->width, v->height = t->height, v->depth = t->depth;
+    const __hip_texture_level& l = t->level[0];
+    v->width = l.width, v->height = l.height, v->depth = l.depth;
     return hipSuccess;
 }
 hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* made, const hipResourceDesc* r) {

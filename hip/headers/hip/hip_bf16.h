@@ -34,6 +34,7 @@ template <>
 inline constexpr bool tp_is_small_float<__hip_bfloat16> = true;
 static_assert(sizeof(__hip_bfloat16) == 2);
 using __hip_bfloat162 = tp_pair_of<__hip_bfloat16>;
+using __hip_bfloat162_raw = __hip_bfloat162::raw;
 using __nv_bfloat16 = __hip_bfloat16;
 using __nv_bfloat162 = __hip_bfloat162;
 
@@ -46,6 +47,9 @@ inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 v) { return v.data; }
 inline short __bfloat16_as_short(__hip_bfloat16 v) { return static_cast<short>(v.data); }
 inline __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) {
     return __hip_bfloat16::from_bits(bits);
+}
+inline __hip_bfloat16 __short_as_bfloat16(short bits) {
+    return __ushort_as_bfloat16(static_cast<unsigned short>(bits));
 }
 inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
 inline __hip_bfloat162 make_bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
@@ -64,6 +68,11 @@ inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 v) { return v.x; }
 inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 v) { return v.y; }
 inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 v) { return {v.x, v.x}; }
 inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 v) { return {v.y, v.y}; }
+inline __hip_bfloat162 __lows2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) { return {a.x, b.x}; }
+inline __hip_bfloat162 __highs2bfloat162(__hip_bfloat162 a, __hip_bfloat162 b) {
+    return {a.y, b.y};
+}
+TILEPROOF_SMALL_OVERLOADS(__hip_bfloat16, __hip_bfloat162)
 
 TILEPROOF_HIP_END
 

@@ -7,6 +7,15 @@
 
 #include <tuple>
 
+// Its older name.
+inline hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
+                                           uint32_t bx, uint32_t by, uint32_t bz, size_t shared,
+                                           hipStream_t stream, void** arguments, void** extra,
+                                           hipEvent_t before = nullptr,
+                                           hipEvent_t after = nullptr) {
+    return hipExtModuleLaunchKernel(f, gx, gy, gz, bx, by, bz, shared, stream, arguments, extra,
+                                    before, after, 0);
+}
 #ifdef TILEPROOF_CLANG_HIP
 // The events, if not null, are recorded before and after the kernel.
 template <class... Parameters, class... As>

@@ -39,9 +39,7 @@ using half = __half;
 using __half2 = tp_pair_of<__half>;
 using half2 = __half2;
 using _Float16_2 = tileproof::hip_on::tp_language_vector<_Float16, 2>;
-struct __half2_raw {
-    unsigned short x, y;
-};
+using __half2_raw = __half2::raw;
 #define HIPRT_INF_FP16 (__ushort_as_half(0x7c00))
 #define HIPRT_NAN_FP16 (__ushort_as_half(0x7fff))
 #define HIPRT_MAX_NORMAL_FP16 (__ushort_as_half(0x7bff))
@@ -91,6 +89,8 @@ TILEPROOF_HALF_INTEGER(ushort, unsigned short)
 TILEPROOF_HALF_INTEGER(ll, long long)
 TILEPROOF_HALF_INTEGER(ull, unsigned long long)
 #undef TILEPROOF_HALF_INTEGER
+
+TILEPROOF_SMALL_OVERLOADS(__half, __half2)
 
 inline __half2 __halves2half2(__half a, __half b) { return {a, b}; }
 inline __half2 make_half2(__half a, __half b) { return {a, b}; }

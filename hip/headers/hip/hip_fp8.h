@@ -42,6 +42,15 @@ constexpr __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(double2 v, __hip_satu
     return static_cast<__hip_fp8x2_storage_t>(__hip_cvt_double_to_fp8(v.x, s, i) |
                                               __hip_cvt_double_to_fp8(v.y, s, i) << 8);
 }
+inline __hip_fp8x2_storage_t __hip_cvt_halfraw2_to_fp8x2(__half2_raw v, __hip_saturation_t s,
+                                                         __hip_fp8_interpretation_t i) {
+    return __hip_cvt_float2_to_fp8x2(__half22float2(v), s, i);
+}
+inline __hip_fp8x2_storage_t __hip_cvt_bfloat16raw2_to_fp8x2(__hip_bfloat162_raw v,
+                                                             __hip_saturation_t s,
+                                                             __hip_fp8_interpretation_t i) {
+    return __hip_cvt_float2_to_fp8x2(__bfloat1622float2(v), s, i);
+}
 inline __half_raw __hip_cvt_fp8_to_halfraw(__hip_fp8_storage_t v, __hip_fp8_interpretation_t i) {
     return __half(tp_fp8_format::of(i).value_of(v));
 }
@@ -53,54 +62,59 @@ inline __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t v,
 }
 
 // A number, and two and four of them packed in a word, the first in the lowest byte.
-#define TILEPROOF_FP8(name, interpretation)                                               \
-    struct __hip_fp8_##name {                                                             \
-        __hip_fp8_storage_t __x;                                                          \
-        __hip_fp8_##name() = default;                                                     \
-        template <class T>                                                                \
-        requires(tp_arithmetic<T>) constexpr __hip_fp8_##name(T v)                        \
-            : __x(__hip_cvt_double_to_fp8(static_cast<double>(v), __HIP_SATFINITE,        \
-                                          interpretation)) {}                             \
-        template <tp_small_float T>                                                       \
-        constexpr __hip_fp8_##name(T v) : __hip_fp8_##name(static_cast<float>(v)) {}      \
-        constexpr operator float() const {                                                \
-            return tp_fp8_format::of(interpretation).value_of(__x);                       \
-        }                                                                                 \
-        explicit operator __half() const { return __half(float(*this)); }                 \
-        explicit operator __hip_bfloat16() const { return __hip_bfloat16(float(*this)); } \
-    };                                                                                    \
-    struct __hip_fp8x2_##name {                                                           \
-        __hip_fp8x2_storage_t __x;                                                        \
-        __hip_fp8x2_##name() = default;                                                   \
-        constexpr __hip_fp8x2_##name(float2 v)                                            \
-            : __x(__hip_cvt_float2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}       \
-        constexpr __hip_fp8x2_##name(double2 v)                                           \
-            : __x(__hip_cvt_double2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}      \
-        constexpr operator float2() const { return {one(0), one(1)}; }                    \
-                                                                                          \
-      private:                                                                            \
-        constexpr float one(int i) const {                                                \
-            return tp_fp8_format::of(interpretation)                                      \
-                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                \
-        }                                                                                 \
-    };                                                                                    \
-    struct __hip_fp8x4_##name {                                                           \
-        __hip_fp8x4_storage_t __x;                                                        \
-        __hip_fp8x4_##name() = default;                                                   \
-        constexpr __hip_fp8x4_##name(float4 v)                                            \
-            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}           \
-        constexpr operator float4() const { return {one(0), one(1), one(2), one(3)}; }    \
-                                                                                          \
-      private:                                                                            \
-        static constexpr __hip_fp8x4_storage_t code(float v, int i) {                     \
-            return __hip_fp8x4_storage_t{                                                 \
-                       __hip_cvt_float_to_fp8(v, __HIP_SATFINITE, interpretation)}        \
-                   << 8 * i;                                                              \
-        }                                                                                 \
-        constexpr float one(int i) const {                                                \
-            return tp_fp8_format::of(interpretation)                                      \
-                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                \
-        }                                                                                 \
+#define TILEPROOF_FP8(name, interpretation)                                                   \
+    struct __hip_fp8_##name {                                                                 \
+        __hip_fp8_storage_t __x;                                                              \
+        __hip_fp8_##name() = default;                                                         \
+        template <class T>                                                                    \
+        requires(tp_arithmetic<T>) constexpr __hip_fp8_##name(T v)                            \
+            : __x(__hip_cvt_double_to_fp8(static_cast<double>(v), __HIP_SATFINITE,            \
+                                          interpretation)) {}                                 \
+        template <tp_small_float T>                                                           \
+        constexpr __hip_fp8_##name(T v) : __hip_fp8_##name(static_cast<float>(v)) {}          \
+        constexpr operator float() const {                                                    \
+            return tp_fp8_format::of(interpretation).value_of(__x);                           \
+        }                                                                                     \
+        explicit operator __half() const { return __half(float(*this)); }                     \
+        explicit operator __hip_bfloat16() const { return __hip_bfloat16(float(*this)); }     \
+    };                                                                                        \
+    struct __hip_fp8x2_##name {                                                               \
+        __hip_fp8x2_storage_t __x;                                                            \
+        __hip_fp8x2_##name() = default;                                                       \
+        constexpr __hip_fp8x2_##name(float2 v)                                                \
+            : __x(__hip_cvt_float2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}           \
+        constexpr __hip_fp8x2_##name(double2 v)                                               \
+            : __x(__hip_cvt_double2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}          \
+        __hip_fp8x2_##name(__half2 v) : __hip_fp8x2_##name(__half22float2(v)) {}              \
+        __hip_fp8x2_##name(__hip_bfloat162 v) : __hip_fp8x2_##name(__bfloat1622float2(v)) {}  \
+        constexpr operator float2() const { return {one(0), one(1)}; }                        \
+        operator __half2() const { return __hip_cvt_fp8x2_to_halfraw2(__x, interpretation); } \
+                                                                                              \
+      private:                                                                                \
+        constexpr float one(int i) const {                                                    \
+            return tp_fp8_format::of(interpretation)                                          \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                    \
+        }                                                                                     \
+    };                                                                                        \
+    struct __hip_fp8x4_##name {                                                               \
+        __hip_fp8x4_storage_t __x;                                                            \
+        __hip_fp8x4_##name() = default;                                                       \
+        constexpr __hip_fp8x4_##name(float4 v)                                                \
+            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}               \
+        constexpr __hip_fp8x4_##name(double4 v)                                               \
+            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}               \
+        constexpr operator float4() const { return {one(0), one(1), one(2), one(3)}; }        \
+                                                                                              \
+      private:                                                                                \
+        static constexpr __hip_fp8x4_storage_t code(double v, int i) {                        \
+            return __hip_fp8x4_storage_t{                                                     \
+                       __hip_cvt_double_to_fp8(v, __HIP_SATFINITE, interpretation)}           \
+                   << 8 * i;                                                                  \
+        }                                                                                     \
+        constexpr float one(int i) const {                                                    \
+            return tp_fp8_format::of(interpretation)                                          \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                    \
+        }                                                                                     \
     }
 TILEPROOF_FP8(e4m3, __HIP_E4M3);
 TILEPROOF_FP8(e5m2, __HIP_E5M2);

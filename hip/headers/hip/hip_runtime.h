@@ -62,6 +62,9 @@ TILEPROOF_FOR_BOTH
 #endif
 
 TILEPROOF_FOR_BOTH_END
+#ifdef TILEPROOF_CLANG_HIP  // beside the host's
+__attribute__((device)) inline long long clock() { return clock64(); }
+#endif
 #define __HIP_PLATFORM_TILEPROOF__ 1
 #include <hip/hip_version.h>
 #define HIPRT_CB

@@ -111,29 +111,35 @@ TILEPROOF_KERNEL hipFuncSetSharedMemConfig(F* kernel, hipSharedMemConfig config)
 TILEPROOF_KERNEL hipFuncGetAttributes(hipFuncAttributes* attributes, F* kernel) {
     return hipFuncGetAttributes(attributes, tileproof_kernel(kernel));
 }
-TILEPROOF_KERNEL hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int threads,
-                                                              size_t shared) {
+// Programs name the type of the kernel, which stands first: hipOccupancy...<void (*)(int*)>(&n, kernel, 64, 0).
+template <class F>
+requires(std::is_function_v<std::remove_pointer_t<F>>) hipError_t
+    hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F kernel, int threads,
+                                                 size_t shared) {
     return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, tileproof_kernel(kernel), threads,
                                                         shared);
 }
-TILEPROOF_KERNEL hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel,
-                                                                       int threads, size_t shared,
-                                                                       unsigned flags = 0) {
+template <class F>
+requires(std::is_function_v<std::remove_pointer_t<F>>) hipError_t
+    hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F kernel, int threads,
+                                                          size_t shared, unsigned flags = 0) {
     return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, tileproof_kernel(kernel),
                                                                  threads, shared, flags);
 }
-template <class Size, class F>
-hipError_t hipOccupancyMaxPotentialBlockSize(Size* grid, Size* block, F kernel, size_t shared = 0,
+template <class F>
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, F kernel, size_t shared = 0,
                                              int limit = 0) {
-    int blocks = 0, threads = 0;
-    const hipError_t e =
-        hipOccupancyMaxPotentialBlockSize(grid ? &blocks : nullptr, block ? &threads : nullptr,
-                                          reinterpret_cast<const void*>(kernel), shared, limit);
-    if (grid && block) *grid = static_cast<Size>(blocks), *block = static_cast<Size>(threads);
-    return e;
+    return hipOccupancyMaxPotentialBlockSize(grid, block, reinterpret_cast<const void*>(kernel),
+                                             shared, limit);
 }
-template <class Size, class F>
-hipError_t hipOccupancyMaxPotentialBlockSizeWithFlags(Size* grid, Size* block, F kernel,
+template <class F>
+hipError_t hipOccupancyMaxPotentialBlockSize(unsigned* grid, unsigned* block, F kernel,
+                                             size_t shared = 0, int limit = 0) {
+    return hipOccupancyMaxPotentialBlockSize(reinterpret_cast<int*>(grid),
+                                             reinterpret_cast<int*>(block), kernel, shared, limit);
+}
+template <class F>
+hipError_t hipOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, F kernel,
                                                       size_t shared = 0, int limit = 0,
                                                       unsigned = 0) {
     return hipOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);

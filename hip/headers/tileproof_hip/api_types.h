@@ -459,6 +459,7 @@ typedef struct textureReference {
     int numChannels;
     hipArray_Format format;
 } textureReference;
+typedef textureReference* hipTexRef;
 typedef struct hipTextureDesc {
     hipTextureAddressMode addressMode[3];
     hipTextureFilterMode filterMode;

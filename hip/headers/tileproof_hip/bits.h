@@ -136,6 +136,15 @@ inline int __dp2a_lo(int a, int b, int c) {
            (a >> 16) * static_cast<signed char>(b >> 8);
 }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+#define TILEPROOF_PACKED_BYTES(name, op)                                           \
+    inline char4 __hip_hc_##name##8pk(char4 a, char4 b) {                          \
+        const auto one = [](char p, char q) { return static_cast<char>(p op q); }; \
+        return {one(a.x, b.x), one(a.y, b.y), one(a.z, b.z), one(a.w, b.w)};       \
+    }
+TILEPROOF_PACKED_BYTES(add, +)
+TILEPROOF_PACKED_BYTES(sub, -)
+TILEPROOF_PACKED_BYTES(mul, *)
+#undef TILEPROOF_PACKED_BYTES
 inline int tp_amd_mixed_dot(char4 a, char4 b, int c, bool) { return __dp4a(a, b, c); }
 
 TILEPROOF_HIP_END

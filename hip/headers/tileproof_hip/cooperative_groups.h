@@ -92,7 +92,12 @@ class grid_group {
     void sync(TILEPROOF_HERE) const { engine::tp_barrier_of_grid(file, line, column); }
 };
 inline grid_group this_grid() { return {}; }
-using multi_grid_group = grid_group;
+// The grids of one launch on several devices: one here, because each such launch is of one device.
+class multi_grid_group : public grid_group {
+  public:
+    unsigned num_grids() const { return 1; }
+    unsigned grid_rank() const { return 0; }
+};
 inline multi_grid_group this_multi_grid() { return {}; }
 
 class thread_block {
@@ -169,6 +174,14 @@ class lanes_group {
         for (unsigned rank = 0; rank < size(); ++rank)
             r |= static_cast<unsigned long long>(all[lane_of(rank)] == value) << rank;
         return r;
+    }
+    // All lanes if they have the same value, else none; `same` tells which.
+    template <class T>
+    unsigned long long match_all(T value, int& same, TILEPROOF_HERE) const {
+        const unsigned long long r = match_any(value, file, line, column),
+                                 every = ~0ull >> (64 - size());
+        same = r == every;
+        return same ? r : 0;
     }
     template <class T, class F>
     T reduce(T value, F f, TILEPROOF_HERE) const {
@@ -250,26 +263,37 @@ class thread_block_tile : public lanes_group {
 // A group of any kind: its threads only, without the operations of tiles.
 class thread_group {
   public:
-    thread_group(const thread_block&) : of_block_(true), tile_(0, 1, 1) {}
-    thread_group(const lanes_group& t) : of_block_(false), tile_(t) {}
+    thread_group(const thread_block&) : of_(whole::block), tile_(0, 1, 1) {}
+    thread_group(const grid_group&) : of_(whole::grid), tile_(0, 1, 1) {}
+    thread_group(const lanes_group& t) : of_(whole::lanes), tile_(t) {}
     template <unsigned Size, class Parent>
     thread_group(const thread_block_tile<Size, Parent>& t)
-        : of_block_(Size > static_cast<unsigned>(static_cast<int>(engine::warpSize))), tile_(t) {}
-    unsigned size() const { return of_block_ ? thread_block::size() : tile_.size(); }
+        : of_(Size > static_cast<unsigned>(static_cast<int>(engine::warpSize)) ? whole::block
+                                                                               : whole::lanes),
+          tile_(t) {}
+    unsigned size() const {
+        return of_ == whole::block  ? thread_block::size()
+               : of_ == whole::grid ? static_cast<unsigned>(grid_group{}.size())
+                                    : tile_.size();
+    }
     unsigned num_threads() const { return size(); }
     unsigned thread_rank() const {
-        return of_block_ ? thread_block::thread_rank() : tile_.thread_rank();
+        return of_ == whole::block  ? thread_block::thread_rank()
+               : of_ == whole::grid ? static_cast<unsigned>(grid_group{}.thread_rank())
+                                    : tile_.thread_rank();
     }
-    bool is_valid() const { return true; }
+    bool is_valid() const { return of_ != whole::grid || grid_group{}.is_valid(); }
     void sync(TILEPROOF_HERE) const {
-        if (of_block_)
+        if (of_ == whole::block)
             engine::tp_barrier_of_block(file, line, column);
+        else if (of_ == whole::grid)
+            engine::tp_barrier_of_grid(file, line, column);
         else
             tile_.sync(file, line, column);
     }
 
   private:
-    bool of_block_;
+    enum class whole { block, grid, lanes } of_;
     lanes_group tile_;
 };
 

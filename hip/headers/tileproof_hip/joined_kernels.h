@@ -27,6 +27,9 @@ extern "C" __attribute__((used)) inline void tileproof_hip_bounds(unsigned most)
     ::tileproof::hip_on::tp_within_launch_bounds(most);
 }
 
+typedef int hipLaunchParm;
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
+#define TILEPROOF_LAUNCH(kernel, grid, block, dynamic_shared, stream, ...) \
     kernel<<<(grid), (block), (dynamic_shared), (stream)>>>(__VA_ARGS__)
+// Several of the values may come from one macro, so they are counted only after it is expanded.
+#define hipLaunchKernelGGL(kernel, ...) TILEPROOF_LAUNCH((kernel), __VA_ARGS__)

@@ -105,6 +105,10 @@ constexpr H& operator--(H& a) {
 }
 
 // Two of them in one word.
+template <class H>
+struct tp_raw_pair_of {
+    unsigned short x, y;
+};
 template <tp_small_float H>
 struct alignas(4) tp_pair_of {
     H x, y;
@@ -117,6 +121,10 @@ struct alignas(4) tp_pair_of {
     requires(std::is_convertible_v<A, H>&& std::is_convertible_v<B, H>) constexpr tp_pair_of(A a,
                                                                                              B b)
         : x(static_cast<H>(a)), y(static_cast<H>(b)) {}
+    // From and to __half2_raw or __hip_bfloat162_raw: two words of bits.
+    using raw = tp_raw_pair_of<H>;
+    constexpr tp_pair_of(const raw& r) : x(H::from_bits(r.x)), y(H::from_bits(r.y)) {}
+    constexpr operator raw() const { return {x.bits(), y.bits()}; }
     friend constexpr bool operator==(const tp_pair_of& a, const tp_pair_of& b) {
         return a.x == b.x && a.y == b.y;
     }
@@ -172,6 +180,15 @@ TILEPROOF_SMALL_BINARY(__hmax_nan,
 TILEPROOF_SMALL_BINARY(__hmin_nan,
                        a != a || b != b ? H(__builtin_nanf("")) : H(__builtin_fminf(a, b)))
 #undef TILEPROOF_SMALL_BINARY
+#define TILEPROOF_PAIR_SAT(name)                                                \
+    template <tp_small_float H>                                                 \
+    tp_pair_of<H> name##2_sat(const tp_pair_of<H>& a, const tp_pair_of<H>& b) { \
+        return {name##_sat(a.x, b.x), name##_sat(a.y, b.y)};                    \
+    }
+TILEPROOF_PAIR_SAT(__hadd)
+TILEPROOF_PAIR_SAT(__hsub)
+TILEPROOF_PAIR_SAT(__hmul)
+#undef TILEPROOF_PAIR_SAT
 template <tp_small_float H>
 tp_pair_of<H> __h2div(const tp_pair_of<H>& a, const tp_pair_of<H>& b) {
     return a / b;
@@ -208,6 +225,10 @@ template <tp_small_float H>
 tp_pair_of<H> __hfma2(const tp_pair_of<H>& a, const tp_pair_of<H>& b, const tp_pair_of<H>& c) {
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
+template <tp_small_float H>
+tp_pair_of<H> __hfma2_sat(const tp_pair_of<H>& a, const tp_pair_of<H>& b, const tp_pair_of<H>& c) {
+    return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
+}
 
 // Ordered comparisons are false if an operand is NaN, unordered ones (with u) true.
 #define TILEPROOF_SMALL_COMPARE(name, op)                                                    \
@@ -224,8 +245,16 @@ tp_pair_of<H> __hfma2(const tp_pair_of<H>& a, const tp_pair_of<H>& b, const tp_p
         return {H(__h##name(a.x, b.x) ? 1.0f : 0.0f), H(__h##name(a.y, b.y) ? 1.0f : 0.0f)}; \
     }                                                                                        \
     template <tp_small_float H>                                                              \
+    tp_pair_of<H> __h##name##u2(const tp_pair_of<H>& a, const tp_pair_of<H>& b) {            \
+        return {H(__h##name##u(a.x, b.x)), H(__h##name##u(a.y, b.y))};                       \
+    }                                                                                        \
+    template <tp_small_float H>                                                              \
     bool __hb##name##2(const tp_pair_of<H>& a, const tp_pair_of<H>& b) {                     \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                   \
+    }                                                                                        \
+    template <tp_small_float H>                                                              \
+    bool __hb##name##u2(const tp_pair_of<H>& a, const tp_pair_of<H>& b) {                    \
+        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                             \
     }
 TILEPROOF_SMALL_COMPARE(eq, ==)
 TILEPROOF_SMALL_COMPARE(ne, !=)
@@ -245,6 +274,10 @@ int __hisinf(const H& a) {
 template <tp_small_float H>
 tp_pair_of<H> __hisnan2(const tp_pair_of<H>& a) {
     return {H(a.x != a.x ? 1.0f : 0.0f), H(a.y != a.y ? 1.0f : 0.0f)};
+}
+template <tp_small_float H>
+tp_pair_of<H> __hisinf2(const tp_pair_of<H>& a) {
+    return {H(__hisinf(a.x) ? 1.0f : 0.0f), H(__hisinf(a.y) ? 1.0f : 0.0f)};
 }
 
 // Functions, computed in float and rounded once.
@@ -289,6 +322,82 @@ template <tp_small_float H>
 float __high2float(const tp_pair_of<H>& v) {
     return v.y;
 }
+
+// The same for one type: what converts to it may be an operand, too, as for HIP's functions, which are no templates.
+#define TILEPROOF_OF_ONE(H, R, name, V) \
+    inline R name(V a) { return name<H>(a); }
+#define TILEPROOF_OF_TWO(H, R, name, V) \
+    inline R name(V a, V b) { return name<H>(a, b); }
+#define TILEPROOF_OF_THREE(H, R, name, V) \
+    inline R name(V a, V b, V c) { return name<H>(a, b, c); }
+#define TILEPROOF_COMPARISONS_FOR(H, P, name)   \
+    TILEPROOF_OF_TWO(H, bool, __h##name, H)     \
+    TILEPROOF_OF_TWO(H, bool, __h##name##u, H)  \
+    TILEPROOF_OF_TWO(H, P, __h##name##2, P)     \
+    TILEPROOF_OF_TWO(H, P, __h##name##u2, P)    \
+    TILEPROOF_OF_TWO(H, bool, __hb##name##2, P) \
+    TILEPROOF_OF_TWO(H, bool, __hb##name##u2, P)
+#define TILEPROOF_BINARY_FOR(H, P, name) \
+    TILEPROOF_OF_TWO(H, H, name, H)      \
+    TILEPROOF_OF_TWO(H, P, name##2, P)
+#define TILEPROOF_UNARY_FOR(H, P, name) \
+    TILEPROOF_OF_ONE(H, H, h##name, H)  \
+    TILEPROOF_OF_ONE(H, P, h2##name, P)
+#define TILEPROOF_SMALL_OVERLOADS(H, P)         \
+    TILEPROOF_BINARY_FOR(H, P, __hadd)          \
+    TILEPROOF_BINARY_FOR(H, P, __hsub)          \
+    TILEPROOF_BINARY_FOR(H, P, __hmul)          \
+    TILEPROOF_BINARY_FOR(H, P, __hdiv)          \
+    TILEPROOF_BINARY_FOR(H, P, __hadd_rn)       \
+    TILEPROOF_BINARY_FOR(H, P, __hsub_rn)       \
+    TILEPROOF_BINARY_FOR(H, P, __hmul_rn)       \
+    TILEPROOF_BINARY_FOR(H, P, __hmax)          \
+    TILEPROOF_BINARY_FOR(H, P, __hmin)          \
+    TILEPROOF_BINARY_FOR(H, P, __hmax_nan)      \
+    TILEPROOF_BINARY_FOR(H, P, __hmin_nan)      \
+    TILEPROOF_OF_TWO(H, H, __hadd_sat, H)       \
+    TILEPROOF_OF_TWO(H, P, __hadd2_sat, P)      \
+    TILEPROOF_OF_TWO(H, H, __hsub_sat, H)       \
+    TILEPROOF_OF_TWO(H, P, __hsub2_sat, P)      \
+    TILEPROOF_OF_TWO(H, H, __hmul_sat, H)       \
+    TILEPROOF_OF_TWO(H, P, __hmul2_sat, P)      \
+    TILEPROOF_OF_TWO(H, P, __h2div, P)          \
+    TILEPROOF_OF_THREE(H, H, __hfma, H)         \
+    TILEPROOF_OF_THREE(H, H, __hfma_sat, H)     \
+    TILEPROOF_OF_THREE(H, P, __hfma2, P)        \
+    TILEPROOF_OF_THREE(H, P, __hfma2_sat, P)    \
+    TILEPROOF_COMPARISONS_FOR(H, P, eq)         \
+    TILEPROOF_COMPARISONS_FOR(H, P, ne)         \
+    TILEPROOF_COMPARISONS_FOR(H, P, lt)         \
+    TILEPROOF_COMPARISONS_FOR(H, P, gt)         \
+    TILEPROOF_COMPARISONS_FOR(H, P, le)         \
+    TILEPROOF_COMPARISONS_FOR(H, P, ge)         \
+    TILEPROOF_OF_ONE(H, H, __hneg, H)           \
+    TILEPROOF_OF_ONE(H, P, __hneg2, P)          \
+    TILEPROOF_OF_ONE(H, H, __habs, H)           \
+    TILEPROOF_OF_ONE(H, P, __habs2, P)          \
+    TILEPROOF_OF_ONE(H, bool, __hisnan, H)      \
+    TILEPROOF_OF_ONE(H, int, __hisinf, H)       \
+    TILEPROOF_OF_ONE(H, P, __hisnan2, P)        \
+    TILEPROOF_OF_ONE(H, P, __hisinf2, P)        \
+    TILEPROOF_OF_ONE(H, float, __low2float, P)  \
+    TILEPROOF_OF_ONE(H, float, __high2float, P) \
+    TILEPROOF_UNARY_FOR(H, P, exp)              \
+    TILEPROOF_UNARY_FOR(H, P, exp2)             \
+    TILEPROOF_UNARY_FOR(H, P, exp10)            \
+    TILEPROOF_UNARY_FOR(H, P, log)              \
+    TILEPROOF_UNARY_FOR(H, P, log2)             \
+    TILEPROOF_UNARY_FOR(H, P, log10)            \
+    TILEPROOF_UNARY_FOR(H, P, sqrt)             \
+    TILEPROOF_UNARY_FOR(H, P, rsqrt)            \
+    TILEPROOF_UNARY_FOR(H, P, rcp)              \
+    TILEPROOF_UNARY_FOR(H, P, sin)              \
+    TILEPROOF_UNARY_FOR(H, P, cos)              \
+    TILEPROOF_UNARY_FOR(H, P, tanh)             \
+    TILEPROOF_UNARY_FOR(H, P, ceil)             \
+    TILEPROOF_UNARY_FOR(H, P, floor)            \
+    TILEPROOF_UNARY_FOR(H, P, rint)             \
+    TILEPROOF_UNARY_FOR(H, P, trunc)
 
 // Atomics compare bits, so that a NaN is replaced, too.
 template <tp_small_float H>

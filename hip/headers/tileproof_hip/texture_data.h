@@ -4,10 +4,14 @@
 
 #include "tileproof_hip/api_types.h"
 
+struct __hip_texture_level {
+    const char* data;
+    size_t pitch, width, height, depth;
+};
 struct __hip_texture {
     hipResourceDesc resource;
     hipTextureDesc how;
-    const char* data;
-    size_t pitch, width, height, depth;
     hipChannelFormatDesc channels;
+    unsigned levels;                // those of a mipmap, else one
+    __hip_texture_level level[16];  // each half as wide as the one before
 };

@@ -69,6 +69,8 @@ inline long long clock64() {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
+inline long long __clock64() { return clock64(); }
+inline long long __clock() { return clock64(); }
 inline long long wall_clock64() { return clock64(); }
 inline void __nanosleep(unsigned) { tileproof::cpu_engine::give_way(); }
 

@@ -63,7 +63,7 @@ string(APPEND table "The contents of the HIP headers of the devices cpu and cpu-
                     "of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is reported when a kernel reaches it.\n")
 foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|DrvGetError)"
                 "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
-                "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
+                "Textures and surfaces|^(tex|surf)([0-9]|Cubemap)|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
                 "Complex numbers|^hip(C[a-z]|Conj|FloatComplex|DoubleComplex|Complex)"
                 "Memory and copies|^hip(_Mem|Drv(Mem|Pointer)|Malloc|Free|Host|Mem|Ext(Malloc)|Array|GetSymbol|Pointer|Pitched|Pos|Extent|Device(ptr|Malloc))|^make_hip|^hip(3D|Symbol)"
                 "Streams, events and graphs|^i?hip(Drv|Stream|Event|Graph|Launch|Thread|ExtStream)"

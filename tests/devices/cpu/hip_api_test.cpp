@@ -141,6 +141,15 @@ TEST(HipFp8, ComesInPairsAndFours) {
     const float4 four = __hip_fp8x4_e5m2(make_float4(0.5f, 1, -4, 57344));
     EXPECT_TRUE(four == make_float4(0.5f, 1, -4, 57344));
     EXPECT_EQ(__hip_cvt_fp8x2_to_halfraw2(0xc038, __HIP_E4M3).y, __half(-2).bits());
+    const float4 wide = __hip_fp8x4_e4m3(double4{0.5, 1, -4, 1e9});
+    EXPECT_TRUE(wide == make_float4(0.5f, 1, -4, 448));
+    const __half2 halves = {1.0f, -2.0f};
+    const __hip_bfloat162 others = {1.0f, -2.0f};
+    EXPECT_EQ(__hip_fp8x2_e4m3(halves).__x, 0xc038);
+    EXPECT_EQ(__hip_fp8x2_e4m3(others).__x, 0xc038);
+    EXPECT_EQ(__hip_cvt_halfraw2_to_fp8x2(halves, __HIP_SATFINITE, __HIP_E4M3), 0xc038);
+    EXPECT_EQ(__hip_cvt_bfloat16raw2_to_fp8x2(others, __HIP_SATFINITE, __HIP_E4M3), 0xc038);
+    EXPECT_TRUE(__half2(__hip_fp8x2_e4m3(halves)) == halves);
     EXPECT_EQ(__hip_fp8_e4m3(__half(0.3f)).__x, 0x2a);
     EXPECT_EQ(float(__hip_bfloat16(__hip_fp8_e4m3(__hip_bfloat16(2)))), 2);
 }
@@ -254,6 +263,32 @@ TEST(HipHalf, MixesWithOtherTypesAndRoundsInDirections) {
     const __half nan(std::numeric_limits<float>::quiet_NaN());
     EXPECT_FALSE(__hlt(nan, h));
     EXPECT_TRUE(__hltu(nan, h));
+}
+
+// A program's own type that is a half, or two, where one is asked for.
+struct as_half {
+    float value;
+    operator __half() const { return __half(value); }
+    operator __half2() const { return {__half(value), __half(-value)}; }
+};
+TEST(HipHalf, ComparesAndCalculatesWithWhatConvertsToIt) {
+    const as_half one{1}, two{2}, infinite{std::numeric_limits<float>::infinity()},
+        nan{std::numeric_limits<float>::quiet_NaN()};
+    EXPECT_EQ(float(__hadd(one, two)), 3.0f);
+    EXPECT_TRUE(__heq(one, one) && !__heq(nan, nan) && __hequ(nan, nan));
+    EXPECT_TRUE(__hbeq2(one, one) && !__hbeq2(one, two) && !__hbeq2(nan, nan));
+    EXPECT_TRUE(__hbequ2(nan, one) && !__hbequ2(one, two));
+    EXPECT_EQ(__high2float(__hgtu2(one, two)), 1.0f);
+    EXPECT_EQ(__low2float(__hgtu2(one, two)), 0.0f);
+    EXPECT_EQ(__hisinf(infinite), 1);
+    EXPECT_EQ(__high2float(__hisinf2(infinite)), 1.0f);
+    EXPECT_EQ(__low2float(__hisinf2(one)), 0.0f);
+    EXPECT_EQ(__low2float(__hadd2_sat(one, two)), 1.0f);
+    EXPECT_EQ(__high2float(__hfma2_sat(one, two, one)), 1.0f);
+    EXPECT_EQ(float(hexp2(two)), 4.0f);
+    const __half2_raw bits = __half2(two);
+    EXPECT_EQ(bits.y, 0xc000);
+    EXPECT_TRUE(__half2(bits) == __half2(two));
 }
 
 TEST(HipBfloat16, RoundsADoubleOnce) {
@@ -564,6 +599,45 @@ TEST(HipCooperativeGroups, PartLanesThatAreTogether) {
         EXPECT_EQ(sums[lane], 4000 + 4 * (lane / 8 * 8) + 1 + 3 + 5 + 7) << lane;
 }
 
+// Values 0, 0, 1, 1, ... of tiles of 8, and of those of odd lanes.
+__global__ void match_kernel(unsigned long long* of) {
+    const int lane = static_cast<int>(threadIdx.x);
+    const auto tile =
+        cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+    int same = 7;
+    of[lane] = tile.match_any(lane / 2);
+    of[32 + lane] = tile.match_all(lane / 2, same) + 1000 * static_cast<unsigned>(same);
+    of[64 + lane] = tile.match_all(lane / 8, same) + 1000 * static_cast<unsigned>(same);
+    if (lane % 2 == 0) return;
+    of[96 + lane] = cooperative_groups::coalesced_threads().match_all(5, same);
+}
+TEST(HipCooperativeGroups, TellWhichLanesHaveTheSameValue) {
+    unsigned long long of[128] = {};
+    hipLaunchKernelGGL(match_kernel, 1, 32, 0, 0, of);
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    for (int lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(of[lane], 3ull << lane % 8 / 2 * 2) << lane;
+        EXPECT_EQ(of[32 + lane], 0u) << lane;
+        EXPECT_EQ(of[64 + lane], 1255u) << lane;
+        if (lane % 2) EXPECT_EQ(of[96 + lane], 0xffffu) << lane;
+    }
+}
+
+__global__ void grids_kernel(unsigned* of) {
+    const auto grids = cooperative_groups::this_multi_grid();
+    const cooperative_groups::thread_group group = grids;
+    of[group.thread_rank()] = 100 * group.size() + 10 * grids.num_grids() + grids.grid_rank();
+    group.sync();
+    if (grids.thread_rank() == 0) of[8] = of[7];
+}
+TEST(HipCooperativeGroups, HaveOneGridForOneDevice) {
+    unsigned of[9] = {}, *list = of;
+    void* arguments[] = {&list};
+    ASSERT_EQ(hipLaunchCooperativeKernel(grids_kernel, 2, 4, arguments, 0, nullptr), hipSuccess)
+        << cpu_engine::last_error();
+    EXPECT_THAT(of, testing::Each(810u));
+}
+
 TEST(HipBuiltins, MoveValuesBetweenLanesAsTheMachineDoes) {
     int* out = nullptr;
     ASSERT_EQ(hipMalloc(&out, 128 * sizeof(int)), hipSuccess);
@@ -598,6 +672,161 @@ TEST(HipTextures, InterpolateAndFollowTheirAddressing) {
     EXPECT_EQ(tex2D<float>(t, 9.0f, 0.5f), 20.0f);
     EXPECT_EQ(hipDestroyTextureObject(t), hipSuccess);
     EXPECT_EQ(hipFreeArray(array), hipSuccess);
+}
+
+// An array of columns x rows x slices, whose texels are 100 for each slice, 10 for each row, 1 for each column.
+struct numbered_array {
+    hipArray_t array = nullptr;
+    numbered_array(std::size_t columns, std::size_t rows, std::size_t slices, unsigned flags) {
+        std::vector<float> texels;
+        for (std::size_t z = 0; z < std::max<std::size_t>(slices, 1); ++z)
+            for (std::size_t y = 0; y < std::max<std::size_t>(rows, 1); ++y)
+                for (std::size_t x = 0; x < columns; ++x)
+                    texels.push_back(static_cast<float>(100 * z + 10 * y + x));
+        const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+        EXPECT_EQ(hipMalloc3DArray(&array, &format, {columns, rows, slices}, flags), hipSuccess);
+        hipMemcpy3DParms p{};
+        p.srcPtr = make_hipPitchedPtr(texels.data(), columns * sizeof(float), columns,
+                                      std::max<std::size_t>(rows, 1));
+        p.dstArray = array;
+        p.extent = {columns, std::max<std::size_t>(rows, 1), std::max<std::size_t>(slices, 1)};
+        p.kind = hipMemcpyHostToDevice;
+        EXPECT_EQ(hipMemcpy3D(&p), hipSuccess);
+    }
+    ~numbered_array() { (void)hipFreeArray(array); }
+    hipResourceDesc resource() const {
+        hipResourceDesc r{};
+        r.resType = hipResourceTypeArray;
+        r.res.array.array = array;
+        return r;
+    }
+    hipTextureObject_t texture() const {
+        const hipResourceDesc r = resource();
+        hipTextureDesc how{};
+        how.addressMode[0] = how.addressMode[1] = how.addressMode[2] = hipAddressModeClamp;
+        hipTextureObject_t t = nullptr;
+        EXPECT_EQ(hipCreateTextureObject(&t, &r, &how, nullptr), hipSuccess);
+        return t;
+    }
+    hipSurfaceObject_t surface() const {
+        const hipResourceDesc r = resource();
+        hipSurfaceObject_t s = nullptr;
+        EXPECT_EQ(hipCreateSurfaceObject(&s, &r), hipSuccess);
+        return s;
+    }
+};
+TEST(HipTextures, HaveLayersAndFacesOfCubes) {
+    const numbered_array lines(4, 0, 3, hipArrayLayered),
+        cubes(4, 4, 12, hipArrayCubemap | hipArrayLayered);
+    const hipTextureObject_t line = lines.texture(), cube = cubes.texture();
+    EXPECT_EQ(tex1DLayered<float>(line, 2.5f, 1), 102.0f);
+    EXPECT_EQ(tex1DLayered<float>(line, 2.5f, 9), 202.0f);
+    // Along +x to -z, a little beside the middle of the face: +y is up, and +z is to the left of +x.
+    EXPECT_EQ(texCubemap<float>(cube, 1, -0.1f, -0.1f), 22.0f);
+    EXPECT_EQ(texCubemap<float>(cube, -1, 0.9f, -0.9f), 100.0f);
+    EXPECT_EQ(texCubemap<float>(cube, 0.9f, 1, 0.9f), 233.0f);
+    EXPECT_EQ(texCubemap<float>(cube, 0.9f, -1, 0.9f), 303.0f);
+    EXPECT_EQ(texCubemap<float>(cube, 0.9f, 0.9f, 1), 403.0f);
+    EXPECT_EQ(texCubemapLayered<float>(cube, 0.9f, 0.9f, -1, 1), 1100.0f);
+    (void)hipDestroyTextureObject(line), (void)hipDestroyTextureObject(cube);
+}
+TEST(HipTextures, GatherOneComponentOfFourTexels) {
+    const float4 texels[4] = {{0, 1, 2, 3}, {10, 11, 12, 13}, {20, 21, 22, 23}, {30, 31, 32, 33}};
+    hipArray_t array;
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float4>();
+    ASSERT_EQ(hipMallocArray(&array, &format, 2, 2, hipArrayTextureGather), hipSuccess);
+    ASSERT_EQ(hipMemcpy2DToArray(array, 0, 0, texels, 32, 32, 2, hipMemcpyHostToDevice),
+              hipSuccess);
+    hipResourceDesc resource{};
+    resource.resType = hipResourceTypeArray;
+    resource.res.array.array = array;
+    hipTextureObject_t t;
+    const hipTextureDesc how{};
+    ASSERT_EQ(hipCreateTextureObject(&t, &resource, &how, nullptr), hipSuccess);
+    EXPECT_TRUE(tex2Dgather<float4>(t, 1, 1, 2) == make_float4(22, 32, 12, 2));
+    (void)hipDestroyTextureObject(t), (void)hipFreeArray(array);
+}
+TEST(HipTextures, AreReadAtTheLevelsOfAMipmap) {
+    hipMipmappedArray_t mipmap;
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+    ASSERT_EQ(hipMallocMipmappedArray(&mipmap, &format, {4, 0, 0}, 3), hipSuccess);
+    for (unsigned level = 0; level < 3; ++level) {
+        hipArray_t a;
+        ASSERT_EQ(hipGetMipmappedArrayLevel(&a, mipmap, level), hipSuccess);
+        const std::vector<float> texels(4u >> level, static_cast<float>(10 * level));
+        ASSERT_EQ(hipMemcpy2DToArray(a, 0, 0, texels.data(), 4 * texels.size(), 4 * texels.size(),
+                                     1, hipMemcpyHostToDevice),
+                  hipSuccess);
+    }
+    hipResourceDesc resource{};
+    resource.resType = hipResourceTypeMipmappedArray;
+    resource.res.mipmap.mipmap = mipmap;
+    hipTextureDesc how{};
+    how.normalizedCoords = 1, how.maxMipmapLevelClamp = 2;
+    const auto read = [&](auto at) {
+        hipTextureObject_t t;
+        EXPECT_EQ(hipCreateTextureObject(&t, &resource, &how, nullptr), hipSuccess);
+        const float v = at(t);
+        (void)hipDestroyTextureObject(t);
+        return v;
+    };
+    const auto level = [](float n) {
+        return [n](hipTextureObject_t t) { return tex1DLod<float>(t, 0.5f, n); };
+    };
+    EXPECT_EQ(read([](hipTextureObject_t t) { return tex1D<float>(t, 0.5f); }), 0.0f);
+    EXPECT_EQ(read(level(1)), 10.0f);
+    EXPECT_EQ(read(level(9)), 20.0f);
+    EXPECT_EQ(read([](hipTextureObject_t t) { return tex1DGrad<float>(t, 0.5f, 0.5f, 0); }), 10.0f);
+    how.mipmapFilterMode = hipFilterModeLinear;
+    EXPECT_EQ(read(level(1.25f)), 12.5f);
+    how.maxMipmapLevelClamp = 1;
+    EXPECT_EQ(read(level(2)), 10.0f);
+    (void)hipFreeMipmappedArray(mipmap);
+}
+TEST(HipSurfaces, HaveSlicesLayersAndFaces) {
+    const numbered_array box(4, 3, 2, hipArraySurfaceLoadStore), lines(4, 0, 3, hipArrayLayered),
+        cubes(2, 2, 12, hipArrayCubemap | hipArrayLayered);
+    const hipSurfaceObject_t b = box.surface(), l = lines.surface(), c = cubes.surface();
+    float v = -1;
+    surf3Dread(&v, b, 4, 2, 1);
+    EXPECT_EQ(v, 121.0f);
+    surf3Dwrite(7.0f, b, 12, 0, 1);
+    surf3Dread(&v, b, 12, 0, 1);
+    EXPECT_EQ(v, 7.0f);
+    surf3Dwrite(7.0f, b, 16, 0, 1);
+    surf3Dread(&v, b, 16, 0, 1);
+    EXPECT_EQ(v, 0.0f);
+    surf3Dread(&v, b, 0, 1, 1);
+    EXPECT_EQ(v, 110.0f);
+    surf1DLayeredread(&v, l, 4, 2);
+    EXPECT_EQ(v, 201.0f);
+    surfCubemapread(&v, c, 4, 1, 5);
+    EXPECT_EQ(v, 511.0f);
+    surfCubemapLayeredread(&v, c, 0, 1, 3, 1);
+    EXPECT_EQ(v, 910.0f);
+    for (const hipSurfaceObject_t s : {b, l, c}) EXPECT_EQ(hipDestroySurfaceObject(s), hipSuccess);
+}
+TEST(HipTextures, AreDescribedByHalvesAsWell) {
+    const hipChannelFormatDesc d = hipCreateChannelDescHalf4();
+    EXPECT_TRUE(d.x == 16 && d.y == 16 && d.z == 16 && d.w == 16);
+    EXPECT_EQ(d.f, hipChannelFormatKindFloat);
+    EXPECT_EQ(hipCreateChannelDescHalf2().y, 16);
+    EXPECT_EQ(hipCreateChannelDescHalf().y, 0);
+    EXPECT_EQ(hipCreateChannelDescHalf1().x, 16);
+}
+TEST(HipOccupancy, TakesTheTypeOfTheKernelAndRefusesNull) {
+    int grid = 0, block = 0, blocks = 0;
+    EXPECT_EQ(hipOccupancyMaxPotentialBlockSize<void (*)(unsigned*)>(&grid, &block, grids_kernel),
+              hipSuccess);
+    EXPECT_GT(block, 0);
+    EXPECT_EQ((hipOccupancyMaxActiveBlocksPerMultiprocessor<void (*)(unsigned*)>(
+                  &blocks, grids_kernel, 64, 0)),
+              hipSuccess);
+    EXPECT_GT(blocks, 0);
+    EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(nullptr, &block, grids_kernel),
+              hipErrorInvalidValue);
+    EXPECT_EQ(hipOccupancyMaxPotentialBlockSize(&grid, nullptr, grids_kernel),
+              hipErrorInvalidValue);
 }
 
 }  // namespace
