@@ -13,7 +13,9 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 
 namespace tileproof::report::testing {
 
@@ -288,6 +290,25 @@ TEST(Annotations, AreALineForEachBug) {
                           "output::K3 contained of k: "));
     EXPECT_THAT(text, HasSubstr("title=Barrier missing between line 14 and line 18%3A race"));
     EXPECT_THAT(text, HasSubstr("::error title=Wrong values in the output::"));
+}
+
+// The problem matcher of docs/for-ctest.md.
+TEST(Annotations, AreReadByTheTaskOfTheDocuments) {
+    std::ifstream in(TILEPROOF_SOURCE_DIR "/docs/for-ctest.md");
+    std::string text, all;
+    while (std::getline(in, text)) all += text + '\n';
+    const std::size_t begin = all.find("```json\n{\n  \"version\"");
+    ASSERT_NE(begin, all.npos);
+    const json tasks = json::parse(all.substr(begin + 8, all.find("```", begin + 8) - begin - 8));
+    const json& pattern = tasks.at("tasks").at(0).at("problemMatcher").at("pattern");
+    std::istringstream lines(annotations(three_bugs()));
+    std::vector<std::string> places;
+    for (std::smatch m; std::getline(lines, text);)
+        if (std::regex_match(text, m, std::regex(pattern.at("regexp").get<std::string>())))
+            places.push_back(m.str(pattern.at("file")) + ':' + m.str(pattern.at("line")) + ':' +
+                             m.str(pattern.at("column")) + ' ' +
+                             m.str(pattern.at("message")).substr(0, 12));
+    EXPECT_THAT(places, ElementsAre("k.hip:18:5 K6 ordered o", "k.hip:18:5 K3 contained"));
 }
 
 std::set<std::string> keys(const json& of) {

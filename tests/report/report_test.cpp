@@ -124,7 +124,7 @@ TEST(Code, ThatNoCaseRanIsTold) {
     EXPECT_EQ(r.exit_code(), 0);
     const std::vector<std::string> sentences = {
         "The condition in line 12, column 7, of k.hip was never true.",
-        "No case ran lines 14, 15 of k.hip."};
+        "No case ran lines 14, 15 of k.hip on cpu-checked."};
     EXPECT_EQ(r.blind_spots(), sentences);
     const nlohmann::json code = json_report(r, {}).at("code");
     ASSERT_EQ(code.size(), 8u);
