@@ -68,7 +68,7 @@ summary { cursor: pointer; } summary .n { float: right; color: var(--quiet); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .2rem .7rem .2rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 td.n, th.n { text-align: right; white-space: nowrap; }
-.scroll th, .scroll td { overflow-wrap: normal; } .scroll td:last-child { overflow-wrap: anywhere; min-width: 9rem; }
+#laws th, #laws td { overflow-wrap: normal; } #laws td:last-child { overflow-wrap: anywhere; min-width: 9rem; }
 .bar { display: block; height: .8rem; min-width: 1px; background: var(--bar); border-radius: 2px; }
 .pair { display: flex; flex-wrap: wrap; gap: 1.5rem; } table.cells { width: auto; font-size: .86rem; }
 .cells th { color: var(--quiet); font-weight: 400; } .cells td { white-space: nowrap; }
