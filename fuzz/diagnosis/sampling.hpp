@@ -134,6 +134,7 @@ class sampling {
     void fail_for_rare_values(std::size_t sample);
     void look_for_passing_contents();
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
+    bool never_fails_but_with(const std::vector<std::string>& kinds, nlohmann::json the_case);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
     learned learned_of(const std::vector<pool_case>& others);

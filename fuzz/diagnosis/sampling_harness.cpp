@@ -20,7 +20,7 @@ using namespace system;
 using nlohmann::json;
 
 constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named = 3;
-constexpr int contents_of_kind = 6;
+constexpr int contents_of_kind = 6, contents_of_others = 40;
 
 using namespace properties;
 
@@ -145,6 +145,19 @@ std::optional<bool> sampling::fails_for_contents(const json& c, const std::strin
     return wrong > 0;
 }
 
+// With many contents of each other kind.
+bool sampling::never_fails_but_with(const std::vector<std::string>& kinds, json c) {
+    for (const std::string& kind : pool_->kernel()->contract().data.kinds) {
+        if (std::ranges::find(kinds, kind) != kinds.end()) continue;
+        c["data"] = kind;
+        for (int seed = 0; seed < contents_of_others; ++seed) {
+            c["data_seed"] = 13 * seed + 2;
+            if (out_of_time() || judged(c).value_or(false)) return false;
+        }
+    }
+    return true;
+}
+
 // In the end: are the failing cases so with the other choices too? Contents matter when with some kind none of the
 // cases fails, and are named when few do it and with each other kind none fails; a fence, when one case says otherwise than the condition does of its pointers.
 void sampling::harness_that_matters() {
@@ -156,8 +169,8 @@ void sampling::harness_that_matters() {
     const auto count = [&](auto fails) {
         return static_cast<std::size_t>(std::ranges::count_if(failing_cases, fails));
     };
-    std::vector<std::string> needed;
-    bool all_kinds = true, some_matter = false, some_vary = false;
+    std::vector<std::string> failing_kinds;
+    bool all_kinds = true, vary = false, some_never = false;
     for (const std::string& kind : view->contract().data.kinds) {
         bool is_judged = false;
         const std::size_t n = count([&](const json& c) {
@@ -166,10 +179,11 @@ void sampling::harness_that_matters() {
             return failed.value_or(true);
         });
         if (!is_judged) continue;
-        if (n == failing_cases.size()) needed.push_back(kind);
-        all_kinds = all_kinds && n == failing_cases.size();
-        some_matter = some_matter || n == 0;
-        some_vary = some_vary || (n > 0 && n < failing_cases.size());
+        if (n > 0) failing_kinds.push_back(kind);
+        const bool in_all = n == failing_cases.size();
+        vary = vary || (n > 0 && (!in_all || kinds_that_vary_.contains(kind)));
+        all_kinds = all_kinds && in_all;
+        some_never = some_never || n == 0;
     }
     const std::string fence = request_.the_case.value("fence", "none");
     const std::size_t same = count([&](json c) {
@@ -180,10 +194,10 @@ void sampling::harness_that_matters() {
     if (all_kinds && !some_data && kinds_that_vary_.empty())
         whatever.push_back(fmt::format("data ({} tried)",
                                        with_separators(static_cast<std::int64_t>(failed_runs_))));
-    const bool vary = std::ranges::any_of(
-        needed, [&](const std::string& kind) { return kinds_that_vary_.contains(kind); });
-    if (some_matter && !some_vary && !needed.empty() && needed.size() <= most_named)
-        given.push_back(fmt::format("{}{} data", vary ? "some " : "", fmt::join(needed, " or ")));
+    if (some_never && !failing_kinds.empty() && failing_kinds.size() <= most_named &&
+        never_fails_but_with(failing_kinds, failing_cases.front()))
+        given.push_back(
+            fmt::format("{}{} data", vary ? "some " : "", fmt::join(failing_kinds, " or ")));
     else if (!all_kinds)
         some_data = true;
     if (same != failing_cases.size() && fence != "none")

@@ -216,6 +216,29 @@ const kernel_test ties_away =
                     p.in<float>("x"), p.out<int>("y"), n, p.scalar<float>("scale"));
         });
 
+// To a bf16: right but for numbers half way between two of them, every second of which it rounds to the odd one.
+__global__ void rounds_to_bf16(const float* x, unsigned* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) y[i] = (__float_as_uint(x[i]) + 0x8000u) >> 16;
+}
+const kernel_test ties_up =
+    custom("ties_up", {"n"})
+        .input<float>("x", {"n"})
+        .finite()
+        .output<unsigned>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) {
+                const unsigned bits = std::bit_cast<unsigned>(a.in<float>("x")(i));
+                a.out<unsigned>("y")(i) = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+            }
+        })
+        .launch([](const pointers& p) {
+            const long n = p.dim("n");
+            if (n > 0)
+                rounds_to_bf16<<<static_cast<unsigned>((n + 63) / 64), 64>>>(
+                    p.in<float>("x"), p.out<unsigned>("y"), n);
+        });
+
 // A race of a test without any operand.
 __global__ void nothing(long n) {
     __shared__ int part[64];

@@ -192,13 +192,15 @@ void expect_no_other_kind_fails(const property& p, nlohmann::json c, const std::
     }
 }
 
-TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
+// The kinds of data that are named for a kernel, of several smallest cases.
+std::vector<std::string> kinds_named_of(const std::string& name) {
     const property_list list = planted_properties("cpu");
-    std::size_t place = 0, named = 0;
-    while (list[place]->subject() != std::string("seven_anywhere")) ++place;
-    for (std::uint64_t seed = 1; seed < 8; ++seed) {
+    std::size_t place = 0;
+    while (list[place]->subject() != name) ++place;
+    std::vector<std::string> named;
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
         const auto smallest = smallest_of(list, place, seed);
-        ASSERT_TRUE(smallest);
+        if (!smallest) continue;
         sampling s({.properties = list,
                     .place = place,
                     .the_case = smallest->the_case,
@@ -206,14 +208,23 @@ TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
                     .constants = constants_of(planted_source)},
                    {.seconds = plenty_of_seconds});
         s.run();
-        for (const std::string& given : s.given) {
-            if (!given.ends_with(" data")) continue;
-            EXPECT_TRUE(given.starts_with("some ")) << given;
-            ++named;
-            expect_no_other_kind_fails(*list[place], smallest->the_case, given);
-        }
+        for (const std::string& given : s.given)
+            if (given.ends_with(" data")) {
+                named.push_back(given);
+                expect_no_other_kind_fails(*list[place], smallest->the_case, given);
+            }
     }
-    std::printf("kinds were named %zu times\n", named);
+    return named;
+}
+
+TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
+    const std::vector<std::string> named = kinds_named_of("ties_up");
+    EXPECT_FALSE(named.empty());
+    for (const std::string& given : named) EXPECT_EQ(given, "some halfway data");
+}
+
+TEST(KindOfData, IsNotSaidWhereOthersFailNowAndThen) {
+    EXPECT_EQ(kinds_named_of("seven_anywhere"), std::vector<std::string>());
 }
 
 TEST(KindOfData, IsSaidBesideTheNumbersThatAConditionNeeds) {
