@@ -158,8 +158,9 @@ bool sampling::never_fails_but_with(const std::vector<std::string>& kinds, json 
     return true;
 }
 
-// In the end: are the failing cases so with the other choices too? Contents matter when with some kind none of the
-// cases fails, and are named when few do it and with each other kind none fails; a fence, when one case says otherwise than the condition does of its pointers.
+// In the end: are the failing cases so with the other choices too? Contents matter when with some kind none of the cases fails.
+// Kinds are named when few fail, and with each other one nothing does; a fence, when one case says otherwise than the condition
+// does of its pointers.
 void sampling::harness_that_matters() {
     const kernel_view* const view = pool_->kernel();
     if (!view) return;
