@@ -2,6 +2,7 @@
 #include "hip/runtime/arrays.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -46,7 +47,7 @@ bool is_valid(const hipChannelFormatDesc& d) {
     const int channels = (d.x > 0) + (d.y > 0) + (d.z > 0) + (d.w > 0);
     return widths && (!d.y || d.y == d.x) && (!d.z || d.z == d.x) && (!d.w || d.w == d.x) &&
            channels != 3 && (!d.w || (d.y && d.z)) && (!d.z || d.y) &&
-           d.f >= hipChannelFormatKindSigned && d.f <= hipChannelFormatKindFloat &&
+           is_one_of(d.f, hipChannelFormatKindSigned, hipChannelFormatKindFloat) &&
            !(d.f == hipChannelFormatKindFloat && d.x == 8);
 }
 hipError_t make_array(const api_call& c, hipArray_t* made, const hipChannelFormatDesc* desc,
@@ -108,7 +109,8 @@ unsigned channels_in(const hipChannelFormatDesc& d) {
 
 hipError_t make_mipmap(const api_call& c, hipMipmappedArray_t* made, const hipChannelFormatDesc* d,
                        hipExtent e, unsigned count, unsigned flags) {
-    if (!made || !d || count == 0 || e.width == 0 || !is_valid(*d))
+    const auto most = static_cast<unsigned>(std::bit_width(std::max({e.width, e.height, e.depth})));
+    if (!made || !d || count == 0 || e.width == 0 || count > most || !is_valid(*d))
         return c.ended(hipErrorInvalidValue);
     std::vector<hipArray*> list;
     for (unsigned level = 0; level < count; ++level) {
@@ -134,7 +136,8 @@ hipError_t make_mipmap(const api_call& c, hipMipmappedArray_t* made, const hipCh
     return hipSuccess;
 }
 hipError_t free_mipmap(const api_call& c, hipMipmappedArray_t m) {
-    if (!m || !forgotten(lists().mipmaps, m)) return c.ended(hipErrorInvalidValue);
+    if (!m) return c.ended(hipErrorInvalidValue);
+    if (!forgotten(lists().mipmaps, m)) return c.ended(hipErrorContextIsDestroyed);
     hipError_t worst = hipSuccess;
     for (hipArray* const a : levels_of(m).all) {
         a->of_mipmap = false;
@@ -152,7 +155,8 @@ hipError_t level_of(hipArray_t* made, hipMipmappedArray_const_t m, unsigned leve
 
 bool inside(const hipArray& a, std::size_t x_bytes, std::size_t y, std::size_t z, std::size_t width,
             std::size_t height, std::size_t depth) {
-    return x_bytes + width <= a.pitch() && y + height <= a.rows() && z + depth <= a.slices();
+    return fits(x_bytes, width, a.pitch()) && fits(y, height, a.rows()) &&
+           fits(z, depth, a.slices());
 }
 
 // A copy between an array and rows of bytes.
@@ -167,13 +171,20 @@ hipError_t copy_rows_of(const api_call& c, hipArray_const_t a, std::size_t x, st
               rows{static_cast<char*>(const_cast<void*>(other)), pitch, pitch * height};
     return copy_box(c, to_array ? array : rows, to_array ? rows : array, width, height, 1);
 }
-// Bytes in the order of an array's rows.
-hipError_t copy_bytes_of(const api_call& c, hipArray_const_t a, std::size_t offset,
+// Bytes in the order of an array's rows, from this one on.
+hipError_t copy_bytes_of(const api_call& c, hipArray_const_t a, std::size_t x, std::size_t y,
                          const void* other, std::size_t bytes, bool to_array) {
-    if (!other || !a || !is_array(a) || offset > a->bytes() || bytes > a->bytes() - offset)
+    if (!other || !a || !is_array(a) || y >= a->rows() || x > a->pitch() ||
+        !fits(y * a->pitch() + x, bytes, a->bytes()))
         return c.ended(hipErrorInvalidValue);
-    char* const at = a->data + offset;
+    char* const at = a->data + y * a->pitch() + x;
     return to_array ? copy(c, at, other, bytes) : copy(c, const_cast<void*>(other), at, bytes);
+}
+// Of its first row.
+hipError_t copy_row_of(const api_call& c, hipArray_const_t a, std::size_t x, const void* other,
+                       std::size_t bytes, bool to_array) {
+    if (a && is_array(a) && !fits(x, bytes, a->pitch())) return c.ended(hipErrorInvalidValue);
+    return copy_bytes_of(c, a, x, 0, other, bytes, to_array);
 }
 
 // One side of a copy that names its memory by a type.
@@ -193,8 +204,8 @@ hipError_t box_of_side(const side& s, std::size_t width, std::size_t height, std
     const void* const p = s.type == hipMemoryTypeHost ? s.host : s.device;
     if (!p || s.type == hipMemoryTypeUnregistered) return hipErrorInvalidValue;
     const std::size_t pitch = s.pitch ? s.pitch : s.x + width;
-    if (pitch < s.x + width) return hipErrorInvalidPitchValue;
-    if (s.height && s.height < s.y + height) return hipErrorInvalidValue;
+    if (!fits(s.x, width, pitch)) return hipErrorInvalidPitchValue;
+    if (!fits(s.y, height, s.height ? s.height : s.y + height)) return hipErrorInvalidValue;
     made = box_of(hipPitchedPtr{const_cast<void*>(p), pitch, 0, s.height ? s.height : s.y + height},
                   s.x, s.y, s.z);
     return hipSuccess;
@@ -273,15 +284,18 @@ box box_of(const hipArray& a, std::size_t x, std::size_t y, std::size_t z) {
     return {a.data + (z * a.rows() + y) * a.pitch() + x, a.pitch(), a.pitch() * a.rows()};
 }
 box box_of(const hipPitchedPtr& p, std::size_t x, std::size_t y, std::size_t z) {
-    return {static_cast<char*>(p.ptr) + (z * p.ysize + y) * p.pitch + x, p.pitch,
-            p.pitch * p.ysize};
+    return {moved(p.ptr, (z * p.ysize + y) * p.pitch + x), p.pitch, p.pitch * p.ysize};
 }
 hipError_t copy_box(const api_call& c, box to, box from, std::size_t width, std::size_t height,
                     std::size_t depth) {
+    if (width == 0 || height == 0 || depth == 0) return hipSuccess;
+    for (const box& b : {to, from})
+        if (!can_span(b.pitch, height - 1, b.slice, depth - 1))
+            return c.ended(hipErrorInvalidValue);
     for (std::size_t z = 0; z < depth; ++z)
         for (std::size_t y = 0; y < height; ++y)
-            if (const hipError_t e = copy(c, to.at + z * to.slice + y * to.pitch,
-                                          from.at + z * from.slice + y * from.pitch, width))
+            if (const hipError_t e = copy(c, moved(to.at, z * to.slice + y * to.pitch),
+                                          moved(from.at, z * from.slice + y * from.pitch), width))
                 return e;
     return hipSuccess;
 }
@@ -290,19 +304,17 @@ hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p) {
         (p.dstArray && p.dstPtr.ptr) || (p.srcArray && p.srcPtr.ptr) ||
         (p.dstArray && !is_array(p.dstArray)) || (p.srcArray && !is_array(p.srcArray)))
         return c.ended(hipErrorInvalidValue);
-    if (p.kind < hipMemcpyHostToHost ||
-        (p.kind > hipMemcpyDefault && p.kind != hipMemcpyDeviceToDeviceNoCU))
-        return c.ended(hipErrorInvalidMemcpyDirection);
+    if (!is_kind(p.kind)) return c.ended(hipErrorInvalidMemcpyDirection);
     if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) return hipSuccess;
     // Positions and extents are in elements if an array takes part, otherwise in bytes.
     const std::size_t to_unit = p.dstArray ? p.dstArray->element() : 1,
                       from_unit = p.srcArray ? p.srcArray->element() : 1,
-                      width = p.extent.width * std::max(to_unit, from_unit);
-    if (p.dstArray && !inside(*p.dstArray, p.dstPos.x * to_unit, p.dstPos.y, p.dstPos.z, width,
-                              p.extent.height, p.extent.depth))
-        return c.ended(hipErrorInvalidValue);
-    if (p.srcArray && !inside(*p.srcArray, p.srcPos.x * from_unit, p.srcPos.y, p.srcPos.z, width,
-                              p.extent.height, p.extent.depth))
+                      width = product({p.extent.width, std::max(to_unit, from_unit)});
+    const auto outside = [&](hipArray_t a, const hipPos& at) {
+        return a && !inside(*a, product({at.x, a->element()}), at.y, at.z, width, p.extent.height,
+                            p.extent.depth);
+    };
+    if (outside(p.dstArray, p.dstPos) || outside(p.srcArray, p.srcPos))
         return c.ended(hipErrorInvalidValue);
     if ((!p.dstArray && width > p.dstPtr.pitch) || (!p.srcArray && width > p.srcPtr.pitch))
         return c.ended(hipErrorInvalidPitchValue);
@@ -446,43 +458,41 @@ hipError_t hipMemcpy2DArrayToArray(hipArray_t to, size_t x, size_t y, hipArray_c
 hipError_t hipMemcpyToArray(hipArray_t to, size_t x, size_t y, const void* from, size_t bytes,
                             hipMemcpyKind) {
     const api_call c("hipMemcpyToArray");
-    return copy_bytes_of(c, to, to && is_array(to) ? y * to->pitch() + x : 0, from, bytes, true);
+    return copy_bytes_of(c, to, x, y, from, bytes, true);
 }
 hipError_t hipMemcpyFromArray(void* to, hipArray_const_t from, size_t x, size_t y, size_t bytes,
                               hipMemcpyKind) {
     const api_call c("hipMemcpyFromArray");
-    return copy_bytes_of(c, from, from && is_array(from) ? y * from->pitch() + x : 0, to, bytes,
-                         false);
+    return copy_bytes_of(c, from, x, y, to, bytes, false);
 }
 hipError_t hipMemcpyHtoA(hipArray_t to, size_t offset, const void* from, size_t bytes) {
-    return copy_bytes_of(api_call("hipMemcpyHtoA"), to, offset, from, bytes, true);
+    return copy_row_of(api_call("hipMemcpyHtoA"), to, offset, from, bytes, true);
 }
 hipError_t hipMemcpyAtoH(void* to, hipArray_t from, size_t offset, size_t bytes) {
-    return copy_bytes_of(api_call("hipMemcpyAtoH"), from, offset, to, bytes, false);
+    return copy_row_of(api_call("hipMemcpyAtoH"), from, offset, to, bytes, false);
 }
 hipError_t hipMemcpyDtoA(hipArray_t to, size_t offset, hipDeviceptr_t from, size_t bytes) {
-    return copy_bytes_of(api_call("hipMemcpyDtoA"), to, offset, from, bytes, true);
+    return copy_row_of(api_call("hipMemcpyDtoA"), to, offset, from, bytes, true);
 }
 hipError_t hipMemcpyAtoD(hipDeviceptr_t to, hipArray_t from, size_t offset, size_t bytes) {
-    return copy_bytes_of(api_call("hipMemcpyAtoD"), from, offset, to, bytes, false);
+    return copy_row_of(api_call("hipMemcpyAtoD"), from, offset, to, bytes, false);
 }
 hipError_t hipMemcpyAtoA(hipArray_t to, size_t offset, hipArray_t from, size_t from_offset,
                          size_t bytes) {
     const api_call c("hipMemcpyAtoA");
-    if (!from || !is_array(from) || from_offset > from->bytes() ||
-        bytes > from->bytes() - from_offset)
+    if (!from || !is_array(from) || !fits(from_offset, bytes, from->pitch()))
         return c.ended(hipErrorInvalidValue);
-    return copy_bytes_of(c, to, offset, from->data + from_offset, bytes, true);
+    return copy_row_of(c, to, offset, from->data + from_offset, bytes, true);
 }
 hipError_t hipMemcpyHtoAAsync(hipArray_t to, size_t offset, const void* from, size_t bytes,
                               hipStream_t stream) {
     const api_call c("hipMemcpyHtoAAsync");
-    return enqueue(stream, c.at, [=] { return copy_bytes_of(c, to, offset, from, bytes, true); });
+    return enqueue(stream, c.at, [=] { return copy_row_of(c, to, offset, from, bytes, true); });
 }
 hipError_t hipMemcpyAtoHAsync(void* to, hipArray_t from, size_t offset, size_t bytes,
                               hipStream_t stream) {
     const api_call c("hipMemcpyAtoHAsync");
-    return enqueue(stream, c.at, [=] { return copy_bytes_of(c, from, offset, to, bytes, false); });
+    return enqueue(stream, c.at, [=] { return copy_row_of(c, from, offset, to, bytes, false); });
 }
 hipError_t hipMemcpy3D(const hipMemcpy3DParms* p) {
     const api_call c("hipMemcpy3D");

@@ -20,7 +20,9 @@ struct hipArray {
     std::size_t rows() const { return height ? height : 1; }
     std::size_t slices() const { return depth ? depth : 1; }
     std::size_t pitch() const { return width * element(); }
-    std::size_t bytes() const { return pitch() * rows() * slices(); }
+    std::size_t bytes() const {
+        return tileproof::hip::product({width, element(), rows(), slices()});
+    }
 };
 
 namespace tileproof::hip {

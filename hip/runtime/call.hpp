@@ -43,8 +43,33 @@ hipError_t allocate(const api_call&, void** made, std::size_t bytes,
                     cpu_engine::host_watch::memory_kind);
 hipError_t release(const api_call&, void*, bool of_device);
 hipError_t copy(const api_call&, void* to, const void* from, std::size_t bytes);
+// Whether it would; null `from`: whether these bytes can be set. Tells who watches why not.
+bool can_copy(const api_call&, void* to, const void* from, std::size_t bytes);
 hipError_t fill(const api_call&, void* to, unsigned value, std::size_t width, std::size_t count);
+// Whether these bytes are there: in one allocation, or in memory of the program.
+bool reaches(const void*, std::size_t bytes, bool to_be_written = false);
+// Rows that are a pitch apart, in slices: whether any memory could hold them.
+bool can_span(std::size_t pitch, std::size_t height, std::size_t slice, std::size_t depth);
+// A product that is at most the largest number, which nothing fits.
+std::size_t product(std::initializer_list<std::size_t>);
+// Pointers that are not checked yet may lead anywhere, also beyond the last address.
+inline char* moved(const void* p, std::size_t bytes) {
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(p) + bytes);
+}
+// A number may be in an enum of C that is none of its values, also a negative one.
+template <class E>
+bool is_one_of(E value, E first, E last) {
+    const auto n = static_cast<long long>(value);
+    return n >= static_cast<long long>(first) && n <= static_cast<long long>(last);
+}
+inline bool is_kind(hipMemcpyKind k) {
+    return is_one_of(k, hipMemcpyHostToHost, hipMemcpyDefault) || k == hipMemcpyDeviceToDeviceNoCU;
+}
+inline bool fits(std::size_t at, std::size_t count, std::size_t all) {
+    return at <= all && count <= all - at;
+}
 
+bool is_module(hipModule_t);
 // A part of a variable of the device, which is a plain variable here; null if it is not inside.
 char* part_of(const void* symbol, std::size_t offset, std::size_t bytes);
 

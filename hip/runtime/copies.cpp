@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copies and fills in one, two and three dimensions, also of the device's variables.
 #include "devices/cpu/host_calls.hpp"
-#include "hip/runtime/call.hpp"
+#include "hip/runtime/arrays.hpp"
 
 namespace tileproof::hip {
 namespace {
-
-bool is_kind(hipMemcpyKind k) {
-    return (k >= hipMemcpyHostToHost && k <= hipMemcpyDefault) || k == hipMemcpyDeviceToDeviceNoCU;
-}
 
 // Copies rows of `width` bytes, which are a pitch apart.
 hipError_t copy_rows(const api_call& c, void* to, std::size_t to_pitch, const void* from,
@@ -16,28 +12,26 @@ hipError_t copy_rows(const api_call& c, void* to, std::size_t to_pitch, const vo
     if (width == 0 || height == 0) return hipSuccess;
     if (!to || !from) return c.ended(hipErrorInvalidValue);
     if (width > to_pitch || width > from_pitch) return c.ended(hipErrorInvalidPitchValue);
-    for (std::size_t row = 0; row < height; ++row)
-        if (const hipError_t e = copy(c, static_cast<char*>(to) + row * to_pitch,
-                                      static_cast<const char*>(from) + row * from_pitch, width))
-            return e;
-    return hipSuccess;
+    return copy_box(c, {static_cast<char*>(to), to_pitch, 0},
+                    {static_cast<char*>(const_cast<void*>(from)), from_pitch, 0}, width, height, 1);
 }
 hipError_t fill_box(const api_call& c, const hipPitchedPtr& p, int value, hipExtent e) {
     if (e.width == 0 || e.height == 0 || e.depth == 0) return hipSuccess;
     if (!p.ptr) return c.ended(hipErrorInvalidValue);
-    if (e.width > p.pitch && e.height * e.depth > 1) return c.ended(hipErrorInvalidValue);
+    if ((e.width > p.pitch && product({e.height, e.depth}) > 1) ||
+        !can_span(p.pitch, e.height - 1, product({p.pitch, p.ysize}), e.depth - 1))
+        return c.ended(hipErrorInvalidValue);
     for (std::size_t z = 0; z < e.depth; ++z)
         for (std::size_t y = 0; y < e.height; ++y)
-            if (const hipError_t error =
-                    fill(c, static_cast<char*>(p.ptr) + (z * p.ysize + y) * p.pitch,
-                         static_cast<unsigned>(value), 1, e.width))
+            if (const hipError_t error = fill(c, moved(p.ptr, (z * p.ysize + y) * p.pitch),
+                                              static_cast<unsigned>(value), 1, e.width))
                 return error;
     return hipSuccess;
 }
 
 hipError_t to_symbol(const api_call& c, const void* symbol, const void* from, std::size_t bytes,
                      std::size_t offset, hipMemcpyKind kind, hipStream_t stream, bool waits) {
-    if (!symbol) return c.ended(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return c.ended(hipErrorInvalidSymbol);
     char* const part = part_of(symbol, offset, bytes);
     if (!part) return c.ended(hipErrorInvalidValue);
     if (!from) return c.ended(hipErrorInvalidValue);
@@ -48,7 +42,7 @@ hipError_t to_symbol(const api_call& c, const void* symbol, const void* from, st
 }
 hipError_t from_symbol(const api_call& c, void* to, const void* symbol, std::size_t bytes,
                        std::size_t offset, hipMemcpyKind kind, hipStream_t stream, bool waits) {
-    if (!symbol) return c.ended(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return c.ended(hipErrorInvalidSymbol);
     char* const part = part_of(symbol, offset, bytes);
     if (!part) return c.ended(hipErrorInvalidValue);
     if (!to) return c.ended(hipErrorInvalidValue);
@@ -73,27 +67,27 @@ hipError_t fill_later(const api_call& c, void* to, unsigned value, std::size_t w
 
 char* part_of(const void* symbol, std::size_t offset, std::size_t bytes) {
     const cpu_engine::variable_record* const v = cpu_engine::find_variable(symbol);
-    if (!symbol || (v && (offset > v->bytes || bytes > v->bytes - offset))) return nullptr;
+    if (!v || !fits(offset, bytes, v->bytes)) return nullptr;
     return static_cast<char*>(const_cast<void*>(symbol)) + offset;
 }
 
+bool can_copy(const api_call& c, void* to, const void* from, std::size_t bytes) {
+    cpu_engine::host_watch* const watch = cpu_engine::watching_host();
+    return (!watch || watch->copies(to, from, bytes, c.at)) && (!from || reaches(from, bytes)) &&
+           reaches(to, bytes, true);
+}
 hipError_t copy(const api_call& c, void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return hipSuccess;
-    if (!to || !from) return c.ended(hipErrorInvalidValue);
-    if (cpu_engine::watching_host() && !cpu_engine::watching_host()->copies(to, from, bytes, c.at))
-        return c.ended(hipErrorInvalidValue);
+    if (!to || !from || !can_copy(c, to, from, bytes)) return c.ended(hipErrorInvalidValue);
     if (order()) order()->moves(to, from, bytes, c.name, c.at);
     cpu_engine::move_bytes(to, from, bytes);
     if (for_checked()) cpu_engine::host_wrote_checked(to, bytes);
     return hipSuccess;
 }
 hipError_t fill(const api_call& c, void* to, unsigned value, std::size_t width, std::size_t count) {
-    const std::size_t bytes = width * count;
+    const std::size_t bytes = product({width, count});
     if (bytes == 0) return hipSuccess;
-    if (!to) return c.ended(hipErrorInvalidValue);
-    if (cpu_engine::watching_host() &&
-        !cpu_engine::watching_host()->copies(to, nullptr, bytes, c.at))
-        return c.ended(hipErrorInvalidValue);
+    if (!to || !can_copy(c, to, nullptr, bytes)) return c.ended(hipErrorInvalidValue);
     if (order()) order()->moves(to, nullptr, bytes, c.name, c.at);
     cpu_engine::fill_bytes(to, value, width, count);
     if (for_checked()) cpu_engine::host_wrote_checked(to, bytes);
@@ -210,7 +204,7 @@ hipError_t hipMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, 
 }
 hipError_t hipGetSymbolAddress(void** pointer, const void* symbol) {
     if (!pointer) return noted(hipErrorInvalidValue);
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return *pointer = const_cast<void*>(symbol), hipSuccess;
 }
 hipError_t hipGetSymbolSize(size_t* bytes, const void* symbol) {
@@ -222,7 +216,7 @@ hipError_t hipGetSymbolSize(size_t* bytes, const void* symbol) {
 hipError_t hipModuleGetGlobal(hipDeviceptr_t* at, size_t* bytes, hipModule_t module,
                               const char* name) {
     if (!name || (!at && !bytes)) return noted(hipErrorInvalidValue);
-    if (!module) return noted(hipErrorInvalidResourceHandle);
+    if (!is_module(module)) return noted(hipErrorInvalidResourceHandle);
     const cpu_engine::variable_record* const v = cpu_engine::find_variable(name);
     if (!v) return noted(hipErrorNotFound);
     if (at) *at = v->address;

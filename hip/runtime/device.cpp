@@ -69,6 +69,9 @@ hipError_t give(T* to, const T& value, int device) {
 }
 hipError_t one_of(bool known) { return noted(known ? hipSuccess : hipErrorInvalidValue); }
 
+bool is_limit(hipLimit_t l) {
+    return is_one_of(l, hipLimitStackSize, hipLimitRange) && l != hipLimitRange;
+}
 std::size_t limits[hipLimitRange] = {1024, 8u << 20, 8u << 20};
 
 }  // namespace
@@ -178,9 +181,9 @@ hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int
 hipError_t hipDeviceGetName(char* name, int bytes, hipDevice_t device) {
     if (!name || bytes <= 0) return noted(hipErrorInvalidValue);
     if (device != 0) return noted(hipErrorInvalidDevice);
-    std::strncpy(name, device_name, static_cast<std::size_t>(bytes));
-    name[bytes - 1] = 0;
-    return hipSuccess;
+    const std::size_t n = std::min(std::strlen(device_name), static_cast<std::size_t>(bytes) - 1);
+    std::memcpy(name, device_name, n);
+    return name[n] = 0, hipSuccess;
 }
 hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t device) {
     return give(bytes, cpu_engine::memory_total(), device);
@@ -221,19 +224,19 @@ hipError_t hipSetDeviceFlags(unsigned flags) {
 }
 hipError_t hipGetDeviceFlags(unsigned* flags) { return give(flags, 0u); }
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
-    if (limit >= hipLimitRange) return noted(hipErrorUnsupportedLimit);
+    if (!is_limit(limit)) return noted(hipErrorUnsupportedLimit);
     return limits[limit] = value, hipSuccess;
 }
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
-    if (limit >= hipLimitRange) return noted(hipErrorUnsupportedLimit);
+    if (!is_limit(limit)) return noted(hipErrorUnsupportedLimit);
     return give(value, limits[limit]);
 }
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t c) {
-    return one_of(c <= hipFuncCachePreferEqual);
+    return one_of(is_one_of(c, hipFuncCachePreferNone, hipFuncCachePreferEqual));
 }
 hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, hipFuncCachePreferNone); }
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig c) {
-    return one_of(c <= hipSharedMemBankSizeEightByte);
+    return one_of(is_one_of(c, hipSharedMemBankSizeDefault, hipSharedMemBankSizeEightByte));
 }
 hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* c) {
     return give(c, hipSharedMemBankSizeFourByte);
@@ -263,9 +266,13 @@ hipError_t hipCtxCreate(hipCtx_t* c, unsigned, hipDevice_t device) {
     return give(c, only_context, device);
 }
 hipError_t hipCtxDestroy(hipCtx_t c) { return one_of(c == only_context); }
-hipError_t hipCtxSetCurrent(hipCtx_t) { return hipSuccess; }
+hipError_t hipCtxSetCurrent(hipCtx_t c) {
+    return noted(!c || c == only_context ? hipSuccess : hipErrorInvalidContext);
+}
 hipError_t hipCtxGetCurrent(hipCtx_t* c) { return give(c, only_context); }
-hipError_t hipCtxPushCurrent(hipCtx_t) { return hipSuccess; }
+hipError_t hipCtxPushCurrent(hipCtx_t c) {
+    return noted(c == only_context ? hipSuccess : hipErrorInvalidContext);
+}
 hipError_t hipCtxPopCurrent(hipCtx_t* c) { return give(c, only_context); }
 hipError_t hipCtxGetDevice(hipDevice_t* d) { return give(d, 0); }
 hipError_t hipCtxGetApiVersion(hipCtx_t, int* version) { return give(version, 4); }

@@ -11,7 +11,8 @@ namespace {
 using work = std::function<hipError_t()>;
 work work_of(const hipKernelNodeParams& p) {
     const cpu_engine::kernel_record* const k = cpu_engine::find_kernel(p.func);
-    if (!k || (!p.kernelParams && !p.extra && k->count)) return {};
+    if (!k || !(p.kernelParams ? has_arguments(*k, p.kernelParams) : p.extra || !k->count))
+        return {};
     void** const kept = p.kernelParams ? copied_arguments(*k, p.kernelParams) : nullptr;
     return [k, kept, p] { return launch(*k, p.gridDim, p.blockDim, p.sharedMemBytes, kept); };
 }
@@ -22,16 +23,18 @@ work work_of(const HIP_MEMCPY3D& p, const api_call& c) {
     return [c, p] { return copy_3d(c, p); };
 }
 work work_of(const copy_1d& p, api_call c) {
-    if (!p.to || !p.from || p.bytes == 0) return {};
     c.name = "hipMemcpy of a graph";
+    if (!p.to || !p.from || p.bytes == 0 || !can_copy(c, p.to, p.from, p.bytes)) return {};
     return [c, p] { return copy(c, p.to, p.from, p.bytes); };
 }
 work work_of(const hipMemsetParams& m, api_call c) {
     const bool element = m.elementSize == 1 || m.elementSize == 2 || m.elementSize == 4;
-    if (!m.dst || !element || m.width == 0 || m.height == 0 ||
-        (m.height > 1 && m.pitch < m.width * m.elementSize))
-        return {};
+    const std::size_t row = product({m.width, m.elementSize});
     c.name = "hipMemset";
+    if (!m.dst || !element || row == 0 || m.height == 0 || (m.height > 1 && m.pitch < row) ||
+        product({m.height, m.pitch}) > ~row ||
+        !can_copy(c, m.dst, nullptr, (m.height - 1) * m.pitch + row))
+        return {};
     return [c, m] {
         for (std::size_t row = 0; row < m.height; ++row)
             if (const hipError_t e = fill(c, static_cast<char*>(m.dst) + row * m.pitch, m.value,
@@ -50,12 +53,10 @@ work work_of(const child_graph& c) {
 
 hipError_t add(hipGraphNode_t* made, hipGraph_t g, const hipGraphNode_t* after, std::size_t n,
                hipGraphNodeType type, node_parameters parameters, work run) {
-    if (!made || !is_graph(g) || (n && !after)) return noted(hipErrorInvalidValue);
+    if (!made || !are_nodes_of(g, after, n)) return noted(hipErrorInvalidValue);
     const std::vector<hipGraphNode*> list(after, after + n);
     for (std::size_t i = 0; i < n; ++i)
-        if (!is_node(list[i]) || list[i]->graph != g ||
-            std::count(list.begin(), list.end(), list[i]) > 1)
-            return noted(hipErrorInvalidValue);
+        if (std::count(list.begin(), list.end(), list[i]) > 1) return noted(hipErrorInvalidValue);
     *made = add_node(*g, type, std::move(parameters), std::move(run), list);
     return hipSuccess;
 }
@@ -111,6 +112,39 @@ hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t e, hipGraphNode_t node
                                            const hipKernelNodeParams* p) {
     return set(node_in(e, node), p);
 }
+// A kernel runs the same with each of them.
+namespace {
+hipGraphNode* with_attribute(hipGraphNode_t n, hipLaunchAttributeID a, const void* value) {
+    const bool known = a == hipLaunchAttributeAccessPolicyWindow ||
+                       a == hipLaunchAttributeCooperative || a == hipLaunchAttributePriority;
+    return known && value && is_node(n) && n->type == hipGraphNodeTypeKernel ? n : nullptr;
+}
+}  // namespace
+hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipLaunchAttributeID a,
+                                          const hipLaunchAttributeValue* v) {
+    hipGraphNode* const n = with_attribute(node, a, v);
+    if (!n) return noted(hipErrorInvalidValue);
+    const hipAccessPolicyWindow& w = v->accessPolicyWindow;
+    if (a == hipLaunchAttributeAccessPolicyWindow &&
+        (!(w.hitRatio >= 0 && w.hitRatio <= 1) || w.missProp == hipAccessPropertyPersisting ||
+         w.num_bytes > 0))  // the device has no such cache
+        return noted(hipErrorInvalidValue);
+    if (a == hipLaunchAttributePriority && (v->priority < -1 || v->priority > 1))
+        return noted(hipErrorInvalidValue);
+    return n->attributes[a] = *v, hipSuccess;
+}
+hipError_t hipGraphKernelNodeGetAttribute(hipGraphNode_t node, hipLaunchAttributeID a,
+                                          hipLaunchAttributeValue* v) {
+    hipGraphNode* const n = with_attribute(node, a, v);
+    if (!n) return noted(hipErrorInvalidValue);
+    return *v = n->attributes[a], hipSuccess;
+}
+hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to) {
+    if (!is_node(from) || !is_node(to) || from->type != hipGraphNodeTypeKernel ||
+        to->type != hipGraphNodeTypeKernel)
+        return noted(hipErrorInvalidValue);
+    return to->attributes = from->attributes, hipSuccess;
+}
 hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
                                  const hipGraphNode_t* after, size_t n, const hipMemcpy3DParms* p) {
     return add_made_of(node, graph, after, n, hipGraphNodeTypeMemcpy, p,
@@ -147,12 +181,15 @@ hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* node, hipGraph_t graph,
                                    const hipGraphNode_t* after, size_t n, void* to,
                                    const void* from, size_t bytes, hipMemcpyKind kind) {
     const copy_1d p{to, from, bytes, kind};
+    if (!is_kind(kind)) return noted(hipErrorInvalidMemcpyDirection);
     return add_made_of(node, graph, after, n, hipGraphNodeTypeMemcpy, &p,
                        api_call("hipGraphAddMemcpyNode1D"));
 }
 hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* to, const void* from,
                                          size_t bytes, hipMemcpyKind kind) {
     const copy_1d p{to, from, bytes, kind};
+    if (!is_kind(kind)) return noted(hipErrorInvalidMemcpyDirection);
+    if (to == from) return noted(hipErrorInvalidValue);
     return set(node, &p, api_call("hipGraphMemcpyNodeSetParams1D"));
 }
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t e, hipGraphNode_t node, void* to,
@@ -164,40 +201,40 @@ hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* node, hipGraph_t grap
                                            const hipGraphNode_t* after, size_t n, void* to,
                                            const void* symbol, size_t bytes, size_t offset,
                                            hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphAddMemcpyNode1D(node, graph, after, n, to, part_of(symbol, offset, bytes), bytes,
                                    kind);
 }
 hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void* to, const void* symbol,
                                                  size_t bytes, size_t offset, hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphMemcpyNodeSetParams1D(node, to, part_of(symbol, offset, bytes), bytes, kind);
 }
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t e, hipGraphNode_t node,
                                                      void* to, const void* symbol, size_t bytes,
                                                      size_t offset, hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphMemcpyNodeSetParamsFromSymbol(node_in(e, node), to, symbol, bytes, offset, kind);
 }
 hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* node, hipGraph_t graph,
                                          const hipGraphNode_t* after, size_t n, const void* symbol,
                                          const void* from, size_t bytes, size_t offset,
                                          hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphAddMemcpyNode1D(node, graph, after, n, part_of(symbol, offset, bytes), from,
                                    bytes, kind);
 }
 hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void* symbol,
                                                const void* from, size_t bytes, size_t offset,
                                                hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphMemcpyNodeSetParams1D(node, part_of(symbol, offset, bytes), from, bytes, kind);
 }
 hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t e, hipGraphNode_t node,
                                                    const void* symbol, const void* from,
                                                    size_t bytes, size_t offset,
                                                    hipMemcpyKind kind) {
-    if (!symbol) return noted(hipErrorInvalidSymbol);
+    if (!cpu_engine::find_variable(symbol)) return noted(hipErrorInvalidSymbol);
     return hipGraphMemcpyNodeSetParamsToSymbol(node_in(e, node), symbol, from, bytes, offset, kind);
 }
 hipError_t hipGraphAddMemsetNode(hipGraphNode_t* node, hipGraph_t graph,

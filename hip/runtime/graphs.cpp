@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <map>
 #include <mutex>
-#include <set>
 
 struct hipUserObject {
     void* data;
@@ -141,6 +139,7 @@ hipGraphNode* add_node(ihipGraph& g, hipGraphNodeType type, node_parameters para
     n->parameters = std::move(parameters);
     n->run = std::move(run);
     n->after = std::move(after);
+    std::erase_if(n->after, [](const hipGraphNode* a) { return !is_node(a); });
     n->number = ++known().numbers;
     return insert(g, std::move(n));
 }
@@ -152,6 +151,22 @@ hipGraph_t make_graph() {
 }
 bool is_graph(hipGraph_t g) { return is_known<ihipGraph>(known().graphs, g); }
 bool is_node(const hipGraphNode* n) { return is_known<hipGraphNode>(known().nodes, n); }
+bool are_nodes_of(hipGraph_t g, const hipGraphNode_t* list, std::size_t count) {
+    if (!is_graph(g) || (count && !list)) return false;
+    for (std::size_t i = 0; i < count; ++i)
+        if (!is_node(list[i]) || list[i]->graph != g) return false;
+    return true;
+}
+std::set<const hipGraphNode*> before(const std::vector<hipGraphNode*>& nodes) {
+    std::set<const hipGraphNode*> all;
+    for (std::vector<hipGraphNode*> left = nodes; !left.empty();) {
+        hipGraphNode* const n = left.back();
+        left.pop_back();
+        if (is_node(n) && all.insert(n).second)
+            left.insert(left.end(), n->after.begin(), n->after.end());
+    }
+    return all;
+}
 hipGraphNode* node_in(hipGraphExec_t e, hipGraphNode_t n) {
     return is_executable(e) && is_node(n) ? e->graph.find(n->number) : nullptr;
 }
@@ -329,12 +344,10 @@ hipError_t hipGraphDestroyNode(hipGraphNode_t node) {
 }
 hipError_t hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t* from,
                                    const hipGraphNode_t* to, size_t n) {
-    if (!is_graph(graph)) return noted(hipErrorInvalidValue);
-    if (n == 0) return hipSuccess;
-    if (!from || !to) return noted(hipErrorInvalidValue);
+    if (!are_nodes_of(graph, from, n) || !are_nodes_of(graph, to, n))
+        return noted(hipErrorInvalidValue);
     for (std::size_t i = 0; i < n; ++i) {
-        if (!is_node(from[i]) || !is_node(to[i]) || from[i] == to[i] || from[i]->graph != graph ||
-            to[i]->graph != graph || std::ranges::find(to[i]->after, from[i]) != to[i]->after.end())
+        if (from[i] == to[i] || std::ranges::find(to[i]->after, from[i]) != to[i]->after.end())
             return noted(hipErrorInvalidValue);
         to[i]->after.push_back(from[i]);
     }
@@ -342,12 +355,10 @@ hipError_t hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t* from,
 }
 hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t* from,
                                       const hipGraphNode_t* to, size_t n) {
-    if (!is_graph(graph)) return noted(hipErrorInvalidValue);
-    if (n == 0) return hipSuccess;
-    if (!from || !to) return noted(hipErrorInvalidValue);
+    if (!are_nodes_of(graph, from, n) || !are_nodes_of(graph, to, n))
+        return noted(hipErrorInvalidValue);
     for (std::size_t i = 0; i < n; ++i)
-        if (!is_node(from[i]) || !is_node(to[i]) || std::erase(to[i]->after, from[i]) == 0)
-            return noted(hipErrorInvalidValue);
+        if (std::erase(to[i]->after, from[i]) == 0) return noted(hipErrorInvalidValue);
     return hipSuccess;
 }
 namespace {

@@ -6,7 +6,9 @@
 // An executable graph is a copy of its graph; a node of the graph finds its copy there by its number.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <set>
 #include <variant>
 #include <vector>
 
@@ -38,6 +40,7 @@ struct hipGraphNode {
     std::vector<hipGraphNode*> after;
     std::uint64_t number = 0;
     bool enabled = true;
+    std::map<hipLaunchAttributeID, hipLaunchAttributeValue> attributes;  // of a kernel's node
     ihipGraph* graph = nullptr;
 };
 struct ihipGraph {
@@ -59,6 +62,9 @@ hipGraphNode* add_node(ihipGraph&, hipGraphNodeType, node_parameters,
 hipGraph_t make_graph();
 bool is_graph(hipGraph_t);
 bool is_node(const hipGraphNode*);
+bool are_nodes_of(hipGraph_t, const hipGraphNode_t* list, std::size_t count);
+// These nodes and all that run before them.
+std::set<const hipGraphNode*> before(const std::vector<hipGraphNode*>&);
 // The copy of the graph's node in an executable graph; null: there is none.
 hipGraphNode* node_in(hipGraphExec_t, hipGraphNode_t);
 void copy_nodes(const ihipGraph& from, ihipGraph& to);
@@ -66,6 +72,8 @@ void copy_nodes(const ihipGraph& from, ihipGraph& to);
 hipError_t run_within_node(const ihipGraph&);
 hipError_t run_graph(hipGraphExec&, hipStream_t, caller);
 
+// Whether each argument of the kernel can be read.
+bool has_arguments(const cpu_engine::kernel_record&, void** arguments);
 // Arguments of a kernel, kept for later launches.
 void** copied_arguments(const cpu_engine::kernel_record&, void** arguments);
 hipError_t launch(const cpu_engine::kernel_record&, dim3 grid, dim3 block, std::size_t shared,

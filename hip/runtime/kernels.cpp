@@ -48,11 +48,6 @@ bool is_of_gpu(const void* kernel) {
     const std::lock_guard lock(modules().mutex);
     return modules().of_gpus.contains(kernel);
 }
-bool is_module(hipModule_t m) {
-    const std::lock_guard lock(modules().mutex);
-    return modules().live.contains(m);
-}
-
 hipError_t error_of(launch_status status) {
     if (status == launch_status::refused) return noted(hipErrorInvalidConfiguration);
     if (status == launch_status::failed) return noted(hipErrorLaunchFailure);
@@ -82,7 +77,7 @@ hipError_t launch_on(hipStream_t stream, caller at, const kernel_record* k, dim3
                      void** arguments, std::size_t shared) {
     if (!k) return noted(hipErrorInvalidDeviceFunction);
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
-    if (!arguments && k->count) return noted(hipErrorInvalidValue);
+    if (!has_arguments(*k, arguments)) return noted(hipErrorInvalidValue);
     hipStreamCaptureStatus status{};
     (void)hipStreamIsCapturing(stream, &status);
     if (status == hipStreamCaptureStatusActive)  // kept as long as the graph
@@ -94,10 +89,9 @@ hipError_t launch_on(hipStream_t stream, caller at, const kernel_record* k, dim3
 // With the events around it, which may be null.
 hipError_t launch_between(hipEvent_t before, hipEvent_t after, hipStream_t stream,
                           const std::function<hipError_t()>& work) {
-    if (before) (void)hipEventRecord(before, stream);
-    const hipError_t e = work();
-    if (after) (void)hipEventRecord(after, stream);
-    return e;
+    hipError_t e = before ? hipEventRecord(before, stream) : hipSuccess;
+    if (!e) e = work();
+    return e || !after ? e : hipEventRecord(after, stream);
 }
 
 // Arguments given by address, or consecutively in a buffer, each at its alignment.
@@ -117,10 +111,12 @@ unpacked unpack(const kernel_record& k, void** arguments, void** extra) {
         extra[2] != HIP_LAUNCH_PARAM_BUFFER_SIZE || !extra[1] || !extra[3])
         return u.error = hipErrorInvalidValue, u;
     char* const buffer = static_cast<char*>(extra[1]);
+    const std::size_t all = *static_cast<const std::size_t*>(extra[3]);
     std::size_t at = 0;
     for (unsigned i = 0; i < k.count; ++i) {
         at = (at + k.alignments[i] - 1) / k.alignments[i] * k.alignments[i];
         u.list[i] = buffer + at;
+        if (!fits(at, k.sizes[i], all)) u.error = hipErrorInvalidValue;
         at += k.sizes[i];
     }
     return u;
@@ -157,6 +153,25 @@ hipError_t best_block(int* grid, int* block, bool known, int limit) {
 bool is_kernel(const void* p) { return p && cpu_engine::find_kernel(p); }
 
 }  // namespace
+
+bool is_module(hipModule_t m) {
+    const std::lock_guard lock(modules().mutex);
+    return modules().live.contains(m);
+}
+
+bool has_arguments(const kernel_record& k, void** list) {
+    std::uintptr_t known =
+        0;  // the page that was asked for last: mostly all are on one of the stack
+    const auto there = [&](const void* p, std::size_t bytes) {
+        const auto at = reinterpret_cast<std::uintptr_t>(p), first = at / 4096;
+        if (p && first == known && (at + bytes - 1) / 4096 == known) return true;
+        return known = first, reaches(p, bytes);
+    };
+    if (!there(list, k.count * sizeof(void*))) return false;
+    for (unsigned i = 0; i < k.count; ++i)
+        if (!there(list[i], k.sizes[i])) return false;
+    return true;
+}
 
 hipError_t launch(const kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                   void** arguments) {
@@ -304,11 +319,11 @@ hipError_t hipFuncSetAttribute(const void* kernel, hipFuncAttribute attribute, i
 }
 hipError_t hipFuncSetCacheConfig(const void* kernel, hipFuncCache_t config) {
     if (!is_kernel(kernel)) return noted(hipErrorInvalidDeviceFunction);
-    return noted(config <= hipFuncCachePreferEqual ? hipSuccess : hipErrorInvalidValue);
+    return hipDeviceSetCacheConfig(config);
 }
 hipError_t hipFuncSetSharedMemConfig(const void* kernel, hipSharedMemConfig config) {
     if (!is_kernel(kernel)) return noted(hipErrorInvalidDeviceFunction);
-    return noted(config <= hipSharedMemBankSizeEightByte ? hipSuccess : hipErrorInvalidValue);
+    return hipDeviceSetSharedMemConfig(config);
 }
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* kernel) {
     if (!attributes) return noted(hipErrorInvalidValue);

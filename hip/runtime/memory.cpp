@@ -3,6 +3,8 @@
 //
 // Device memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Host, mapped and managed memory are the
 // same for host and kernels, so one pointer serves both.
+#include <sys/mman.h>
+
 #include <map>
 #include <mutex>
 #include <optional>
@@ -60,8 +62,14 @@ bool is_pool(hipMemPool_t p) {
     return p == &memories().first || memories().pools.contains(p);
 }
 
+bool is_attribute(hipMemPoolAttr a) {
+    return is_one_of(a, hipMemPoolReuseFollowEventDependencies, hipMemPoolAttrUsedMemHigh);
+}
+
 hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsigned flags,
                          memory_kind kind = memory_kind::host) {
+    constexpr unsigned coherent = hipExtHostAllocCoherent | hipExtHostAllocNonCoherent;
+    if ((flags & coherent) == coherent) return c.ended(hipErrorInvalidValue);
     const hipError_t e = allocate(c, made, bytes, kind);
     if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags});
     return e;
@@ -77,10 +85,43 @@ bool is_device_memory(const void* p) {
     return for_checked() ? cpu_engine::bytes_at_checked(p) > 0 : cpu_engine::bytes_at_host(p) > 0;
 }
 
+std::size_t product(std::initializer_list<std::size_t> factors) {
+    std::size_t all = 1;
+    bool is_zero = false, too_large = false;
+    for (const std::size_t n : factors)
+        is_zero |= n == 0, too_large |= __builtin_mul_overflow(all, n, &all);
+    return is_zero ? 0 : too_large ? ~std::size_t{0} : all;
+}
+
+// Memory of the program is asked for by reading or writing one byte of each page, which the kernel does without a signal, and
+// which a copy does anyway. Kernels before 5.14 cannot: nothing is known then.
+bool reaches(const void* p, std::size_t bytes, bool to_be_written) {
+    constexpr std::uintptr_t page = 4096;
+    constexpr int populate_read = 22, populate_write = 23;
+    const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page * page;
+    if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered)
+        return fits(at - known->base, bytes, known->what.bytes);
+    if (bytes == 0 || !p || at + bytes < at) return bytes == 0;
+    static const bool can_ask = [] {
+        alignas(page) static char own[page];
+        return madvise(own, page, populate_write) == 0;
+    }();
+    return !can_ask || madvise(reinterpret_cast<void*>(from), at + bytes - from,
+                               to_be_written ? populate_write : populate_read) == 0;
+}
+
+bool can_span(std::size_t pitch, std::size_t height, std::size_t slice, std::size_t depth) {
+    constexpr std::size_t most = std::size_t{1} << 46;
+    return product({pitch, height}) <= most && product({slice, depth}) <= most;
+}
+
 hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_kind kind) {
     if (!made) return c.ended(hipErrorInvalidValue);
-    *made = kind == memory_kind::device && for_checked() ? cpu_engine::allocate_checked(bytes)
-                                                         : cpu_engine::allocate(bytes);
+    if (bytes > cpu_engine::memory_total())
+        *made = nullptr;
+    else
+        *made = kind == memory_kind::device && for_checked() ? cpu_engine::allocate_checked(bytes)
+                                                             : cpu_engine::allocate(bytes);
     if (*made) {
         keep(*made, {bytes, kind, 0});
         if (cpu_engine::watching_host())
@@ -112,8 +153,11 @@ using namespace tileproof::hip;
 hipError_t hipMalloc(void** p, size_t bytes) {
     return allocate(api_call("hipMalloc"), p, bytes, memory_kind::device);
 }
-hipError_t hipExtMallocWithFlags(void** p, size_t bytes, unsigned) {
-    return allocate(api_call("hipExtMallocWithFlags"), p, bytes, memory_kind::device);
+hipError_t hipExtMallocWithFlags(void** p, size_t bytes, unsigned flags) {
+    const api_call c("hipExtMallocWithFlags");
+    if (flags > hipDeviceMallocContiguous || (flags == hipMallocSignalMemory && bytes != 8))
+        return c.ended(hipErrorInvalidValue);
+    return allocate(c, p, bytes, memory_kind::device);
 }
 hipError_t hipFree(void* p) { return release(api_call("hipFree"), p, true); }
 hipError_t hipHostMalloc(void** p, size_t bytes, unsigned flags) {
@@ -143,8 +187,8 @@ hipError_t hipMallocManaged(void** p, size_t bytes, unsigned flags) {
 hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {
     const api_call c("hipMallocPitch");
     if (!p || !pitch) return c.ended(hipErrorInvalidValue);
-    *pitch = (width + 255) / 256 * 256;
-    return allocate(c, p, *pitch * height, memory_kind::device);
+    *pitch = product({width / 256 + (width % 256 != 0), 256});
+    return allocate(c, p, product({*pitch, height}), memory_kind::device);
 }
 hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size_t height,
                             unsigned element) {
@@ -155,8 +199,8 @@ hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size
 hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
     const api_call c("hipMalloc3D");
     if (!p) return c.ended(hipErrorInvalidValue);
-    *p = {nullptr, (e.width + 255) / 256 * 256, e.width, e.height};
-    return allocate(c, &p->ptr, p->pitch * e.height * e.depth, memory_kind::device);
+    *p = {nullptr, product({e.width / 256 + (e.width % 256 != 0), 256}), e.width, e.height};
+    return allocate(c, &p->ptr, product({p->pitch, e.height, e.depth}), memory_kind::device);
 }
 
 hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
@@ -177,8 +221,8 @@ hipError_t hipFreeAsync(void* p, hipStream_t stream) {
     return enqueue(stream, c.at, [=] { return release(c, p, true); });
 }
 
-hipError_t hipHostGetDevicePointer(void** device, void* host, unsigned) {
-    if (!device || !host) return noted(hipErrorInvalidValue);
+hipError_t hipHostGetDevicePointer(void** device, void* host, unsigned flags) {
+    if (!device || flags || !find_memory(host)) return noted(hipErrorInvalidValue);
     return *device = host, hipSuccess;
 }
 hipError_t hipHostGetFlags(unsigned* flags, void* p) {
@@ -189,7 +233,7 @@ hipError_t hipHostGetFlags(unsigned* flags, void* p) {
 }
 hipError_t hipHostRegister(void* p, size_t bytes, unsigned flags) {
     const api_call c("hipHostRegister");
-    if (!p || bytes == 0) return c.ended(hipErrorInvalidValue);
+    if (!p || bytes == 0 || flags > 15 || !reaches(p, bytes)) return c.ended(hipErrorInvalidValue);
     const bool fresh = cpu_engine::register_host(p, bytes);
     if (fresh) keep(p, {bytes, memory_kind::registered, flags});
     return c.ended(fresh ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
@@ -283,8 +327,10 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
 }
 
 // Managed memory is where it is: advice is taken and forgotten.
-hipError_t hipMemAdvise(const void* p, size_t bytes, hipMemoryAdvise, int device) {
-    if (!p || !bytes || bytes_at(p) < bytes) return noted(hipErrorInvalidValue);
+hipError_t hipMemAdvise(const void* p, size_t bytes, hipMemoryAdvise a, int device) {
+    const bool is_advice = is_one_of(a, hipMemAdviseSetReadMostly, hipMemAdviseUnsetAccessedBy) ||
+                           a == hipMemAdviseSetCoarseGrain || a == hipMemAdviseUnsetCoarseGrain;
+    if (!p || !bytes || bytes_at(p) < bytes || !is_advice) return noted(hipErrorInvalidValue);
     return noted(device == 0 || device == hipCpuDeviceId ? hipSuccess : hipErrorInvalidDevice);
 }
 hipError_t hipMemPrefetchAsync(const void* p, size_t bytes, int device, hipStream_t stream) {
@@ -333,7 +379,7 @@ hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
     return noted(is_pool(pool) ? hipSuccess : hipErrorInvalidValue);
 }
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
-    if (!is_pool(pool) || !value) return noted(hipErrorInvalidValue);
+    if (!is_pool(pool) || !value || !is_attribute(attribute)) return noted(hipErrorInvalidValue);
     if (attribute == hipMemPoolAttrReleaseThreshold)
         pool->threshold = *static_cast<std::uint64_t*>(value);
     else if (attribute < hipMemPoolAttrReleaseThreshold)
@@ -343,9 +389,7 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     return hipSuccess;
 }
 hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
-    if (!is_pool(pool) || !value || attribute < hipMemPoolReuseFollowEventDependencies ||
-        attribute > hipMemPoolAttrUsedMemHigh)
-        return noted(hipErrorInvalidValue);
+    if (!is_pool(pool) || !value || !is_attribute(attribute)) return noted(hipErrorInvalidValue);
     if (attribute < hipMemPoolAttrReleaseThreshold)
         *static_cast<int*>(value) = pool->reuse;
     else
@@ -354,11 +398,20 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     return hipSuccess;
 }
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* list, size_t n) {
-    if (!is_pool(pool) || !list || n == 0 || list->location.type != hipMemLocationTypeDevice)
+    if (!is_pool(pool) || !list) return noted(hipErrorInvalidValue);
+    if (n > 1) return noted(hipErrorInvalidDevice);  // one entry for each device
+    if (n == 0) return hipSuccess;
+    if (list->location.type != hipMemLocationTypeDevice ||
+        !is_one_of(list->flags, hipMemAccessFlagsProtNone, hipMemAccessFlagsProtReadWrite))
         return noted(hipErrorInvalidValue);
-    return noted(list->location.id == 0 ? hipSuccess : hipErrorInvalidDevice);
+    // A device always has access to its own pools.
+    return noted(list->location.id == 0 && list->flags != hipMemAccessFlagsProtNone
+                     ? hipSuccess
+                     : hipErrorInvalidDevice);
 }
 hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t pool, hipMemLocation* where) {
-    if (!flags || !is_pool(pool) || !where || where->id != 0) return noted(hipErrorInvalidValue);
+    if (!flags || !is_pool(pool) || !where || where->type != hipMemLocationTypeDevice ||
+        where->id != 0)
+        return noted(hipErrorInvalidValue);
     return *flags = hipMemAccessFlagsProtReadWrite, hipSuccess;
 }

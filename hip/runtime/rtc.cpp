@@ -47,6 +47,12 @@ bool is_program(hiprtcProgram p) {
     return p && programs().live.contains(p);
 }
 
+bool are_texts(const char** list, int n) {
+    for (int i = 0; i < n; ++i)
+        if (!list[i]) return false;
+    return true;
+}
+
 // Beside this library or program, in a build as where it is installed.
 std::string path_of_hipcc() {
     if (const char* named = std::getenv("TILEPROOF_HIPCC"); named && *named) return named;
@@ -182,7 +188,8 @@ hiprtcResult hiprtcVersion(int* major, int* minor) {
 hiprtcResult hiprtcCreateProgram(hiprtcProgram* made, const char* source, const char* name, int n,
                                  const char** headers, const char** names) {
     if (!made || n < 0 || (n && (!headers || !names))) return HIPRTC_ERROR_INVALID_INPUT;
-    if (!source) return HIPRTC_ERROR_INVALID_INPUT;
+    if (!source || !are_texts(headers, n) || !are_texts(names, n))
+        return HIPRTC_ERROR_INVALID_INPUT;
     auto* const p = new _hiprtcProgram;
     p->source = source;
     p->name = name && *name ? name : "program";
@@ -215,7 +222,7 @@ hiprtcResult hiprtcGetLoweredName(hiprtcProgram p, const char* expression, const
     return *name = found->second.c_str(), HIPRTC_SUCCESS;
 }
 hiprtcResult hiprtcCompileProgram(hiprtcProgram p, int n, const char** options) {
-    if (n < 0 || (n && !options)) return HIPRTC_ERROR_INVALID_INPUT;
+    if (n < 0 || (n && !options) || !are_texts(options, n)) return HIPRTC_ERROR_INVALID_INPUT;
     if (!is_program(p)) return HIPRTC_ERROR_INVALID_PROGRAM;
     return compile(*p, n, options);
 }

@@ -6,7 +6,6 @@
 #include <time.h>
 #include <atomic>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include "hip/runtime/graphs.hpp"
@@ -98,6 +97,7 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
                    hipGraphNodeType type) {
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
     if (const capture* const c = capture_of(stream)) {
+        if (!is_graph(c->graph)) return noted(hipErrorStreamCaptureInvalidated);
         std::vector<hipGraphNode*>& until = state_of(stream)->until;
         until = {add_node(*c->graph, type, captured(), std::move(work), std::move(until))};
         return hipSuccess;
@@ -129,14 +129,14 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
 }
 hipError_t hipStreamCreate(hipStream_t* stream) { return make_stream(stream, 0, 0); }
 hipError_t hipExtStreamCreateWithCUMask(hipStream_t* stream, uint32_t n, const uint32_t* mask) {
+    if (!stream) return noted(hipErrorInvalidHandle);
     if (n == 0 || !mask) return noted(hipErrorInvalidValue);
     return make_stream(stream, 0, 0);
 }
 hipError_t hipExtStreamGetCUMask(hipStream_t stream, uint32_t n, uint32_t* mask) {
     if (n == 0 || !mask) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
-    for (uint32_t i = 0; i < n; ++i) mask[i] = i == 0 ? 1 : 0;  // one multiprocessor or more
-    return hipSuccess;
+    return *mask = 1, hipSuccess;  // one multiprocessor or more
 }
 hipError_t hipStreamDestroy(hipStream_t stream) {
     if (!stream) return noted(hipErrorInvalidResourceHandle);
@@ -301,9 +301,12 @@ hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned fla
 }
 
 namespace {
+bool is_mode(hipStreamCaptureMode m) {
+    return is_one_of(m, hipStreamCaptureModeGlobal, hipStreamCaptureModeRelaxed);
+}
 hipError_t begin_capture(hipStream_t stream, hipStreamCaptureMode mode, hipGraph_t into,
                          std::vector<hipGraphNode*> after) {
-    if (mode > hipStreamCaptureModeRelaxed) return noted(hipErrorInvalidValue);
+    if (!is_mode(mode)) return noted(hipErrorInvalidValue);
     ihipStream_t* const state = state_of(stream);
     if (!state) return noted(hipErrorStreamCaptureUnsupported);
     if (const hipError_t e = check_stream(stream)) return e;
@@ -323,7 +326,7 @@ hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) 
 hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph,
                                         const hipGraphNode_t* after, const hipGraphEdgeData*,
                                         size_t n, hipStreamCaptureMode mode) {
-    if (!is_graph(graph) || (n && !after)) return noted(hipErrorInvalidValue);
+    if (!are_nodes_of(graph, after, n)) return noted(hipErrorInvalidValue);
     return begin_capture(stream, mode, graph, {after, after + n});
 }
 hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
@@ -336,13 +339,18 @@ hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
     const std::shared_ptr<capture> ended = state->captured;
     if (ended->by != std::thread::id() && ended->by != std::this_thread::get_id())
         return noted(hipErrorStreamCaptureWrongThread);
-    *graph = ended->graph;
+    hipError_t e = is_graph(ended->graph) ? hipSuccess : hipErrorStreamCaptureInvalidated;
+    const std::set<const hipGraphNode*> joined = before(state->until);
     const std::lock_guard lock(streams().mutex);
-    for (ihipStream_t* const other : streams().streams)
-        if (other->captured == ended) other->captured = nullptr;
+    for (ihipStream_t* const other : streams().streams) {
+        if (other->captured != ended) continue;
+        other->captured = nullptr;
+        for (const hipGraphNode* const n : other->until)
+            if (!e && is_node(n) && !joined.contains(n)) e = hipErrorStreamCaptureUnjoined;
+    }
     state->captured = nullptr;
     state->origin = false;
-    return hipSuccess;
+    return *graph = e ? nullptr : ended->graph, noted(e);
 }
 hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus* status,
                                       unsigned long long* id, hipGraph_t* graph,
@@ -367,10 +375,10 @@ hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* stat
 }
 hipError_t hipStreamUpdateCaptureDependencies(hipStream_t stream, hipGraphNode_t* after, size_t n,
                                               unsigned flags) {
-    if ((n && !after) || flags > hipStreamSetCaptureDependencies)
-        return noted(hipErrorInvalidValue);
+    if (flags > hipStreamSetCaptureDependencies) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
     if (!capture_of(stream)) return noted(hipErrorIllegalState);
+    if (!are_nodes_of(capture_of(stream)->graph, after, n)) return noted(hipErrorInvalidValue);
     std::vector<hipGraphNode*>& until = state_of(stream)->until;
     if (flags == hipStreamSetCaptureDependencies) until.clear();
     until.insert(until.end(), after, after + n);
@@ -378,7 +386,7 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t stream, hipGraphNode_t
 }
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {
     thread_local hipStreamCaptureMode of_thread = hipStreamCaptureModeGlobal;
-    if (!mode || *mode > hipStreamCaptureModeRelaxed) return noted(hipErrorInvalidValue);
+    if (!mode || !is_mode(*mode)) return noted(hipErrorInvalidValue);
     std::swap(*mode, of_thread);
     return hipSuccess;
 }

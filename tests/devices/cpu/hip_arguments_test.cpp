@@ -39,6 +39,40 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     const hipEvent_t no_event = wild(hipEvent_t());
     const hipGraph_t no_graph = wild(hipGraph_t());
     const hipArray_t no_array = wild(hipArray_t());
+    const auto no_enumerator = [](auto e) { return static_cast<decltype(e)>(-1); };
+    // Objects that live, and some that did.
+    hipStream_t capturing = nullptr, forked = nullptr, old_stream = nullptr;
+    hipEvent_t fork = nullptr, old_event = nullptr;
+    hipGraph_t nodes = nullptr, old_graph = nullptr;
+    hipGraphNode_t empty = nullptr;
+    hipMemPool_t pool = nullptr;
+    hipArray_t square = nullptr, old_array = nullptr;
+    hipMipmappedArray_t old_mipmap = nullptr;
+    int* memory = nullptr;
+    (void)hipMalloc(&memory, 64), (void)hipDeviceGetDefaultMemPool(&pool, 0);
+    (void)hipMallocArray(&square, &format, 8, 8), (void)hipMallocArray(&old_array, &format, 8);
+    (void)hipMallocMipmappedArray(&old_mipmap, &format, {8, 8, 0}, 2);
+    (void)hipStreamCreate(&capturing), (void)hipStreamCreate(&forked);
+    (void)hipStreamCreate(&old_stream), (void)hipEventCreate(&fork),
+        (void)hipEventCreate(&old_event);
+    (void)hipGraphCreate(&nodes, 0), (void)hipGraphCreate(&old_graph, 0);
+    (void)hipGraphAddEmptyNode(&empty, nodes, nullptr, 0);
+    (void)hipStreamDestroy(old_stream), (void)hipEventDestroy(old_event);
+    (void)hipGraphDestroy(old_graph), (void)hipFreeArray(old_array);
+    (void)hipFreeMipmappedArray(old_mipmap);
+    (void)hipStreamBeginCapture(capturing, hipStreamCaptureModeGlobal);
+    (void)hipEventRecord(fork, capturing), (void)hipStreamWaitEvent(forked, fork, 0);
+    (void)hipMemsetAsync(memory, 0, 4, forked);  // and is never waited for
+    const hipMemLocation nowhere{hipMemLocationTypeInvalid, 0};
+    const auto access = [](int flags) {
+        return hipMemAccessDesc{{hipMemLocationTypeDevice, 0},
+                                static_cast<hipMemAccessFlags>(flags)};
+    };
+    const hipMemAccessDesc own[2] = {access(3), access(3)}, none = access(0), odd = access(0xffff);
+    hipMemAccessFlags allowed{};
+    hipLaunchAttributeValue attribute{};
+    hipMemsetParams too_wide{memory, 4, 1, 0, 0, 17};
+    const std::size_t all = ~std::size_t{0};
     const struct {
         hipError_t expected, given;
         const char* call;
@@ -100,11 +134,51 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipPointerGetAttributes(nullptr, &number)),
         CALL(InvalidValue, hipMemPoolDestroy(wild(hipMemPool_t()))),
         CALL(UnsupportedLimit, hipDeviceGetLimit(&bytes, static_cast<hipLimit_t>(99))),
+        CALL(UnsupportedLimit, hipDeviceGetLimit(&bytes, no_enumerator(hipLimitStackSize))),
+        CALL(InvalidValue, hipDeviceSetCacheConfig(no_enumerator(hipFuncCachePreferL1))),
+        CALL(InvalidValue, hipMemAdvise(memory, 64, no_enumerator(hipMemAdviseSetReadMostly), 0)),
+        CALL(InvalidValue,
+             hipStreamBeginCapture(forked, no_enumerator(hipStreamCaptureModeGlobal))),
+        CALL(OutOfMemory, hipMalloc(&pointer, all)),
+        CALL(OutOfMemory, hipMallocPitch(&pointer, &bytes, all, 4)),
+        CALL(OutOfMemory, hipMallocArray(&square, &format, all / 8, 64)),
+        CALL(InvalidValue, hipExtMallocWithFlags(&pointer, 4, 9)),
+        CALL(InvalidValue, hipHostRegister(wild(&number), 4, 0)),
+        CALL(InvalidValue, hipHostGetDevicePointer(&pointer, &number, 0)),
+        CALL(InvalidValue, hipMemcpy(memory, wild(&number), 4, hipMemcpyDefault)),
+        CALL(InvalidValue, hipMemcpy(memory, text, 65, hipMemcpyDefault)),
+        CALL(InvalidValue, hipMemset(memory + 1, 0, 64)),
+        CALL(InvalidValue, hipMemsetD32(memory, 0, all / 4 + 1)),
+        CALL(InvalidValue, hipMemcpyHtoA(square, 0, text, 33)),
+        CALL(InvalidSymbol, hipMemcpyToSymbol(static_cast<const void*>(&number), text, 4)),
+        CALL(InvalidResourceHandle,
+             hipModuleGetGlobal(&pointer, &bytes, wild(hipModule_t()), "table")),
+        CALL(InvalidContext, hipCtxPushCurrent(nullptr)),
+        CALL(InvalidDevice, hipMemPoolSetAccess(pool, own, 2)),
+        CALL(InvalidDevice, hipMemPoolSetAccess(pool, &none, 1)),
+        CALL(InvalidValue, hipMemPoolSetAccess(pool, &odd, 1)),
+        CALL(InvalidValue,
+             hipMemPoolGetAccess(&allowed, pool, const_cast<hipMemLocation*>(&nowhere))),
+        CALL(InvalidValue, hipGraphAddMemsetNode(&node, nodes, nullptr, 0, &too_wide)),
+        CALL(InvalidValue,
+             hipGraphAddMemcpyNode1D(&node, nodes, nullptr, 0, memory, text, 65, hipMemcpyDefault)),
+        CALL(InvalidValue,
+             hipGraphKernelNodeGetAttribute(empty, hipLaunchAttributePriority, &attribute)),
+        CALL(InvalidValue, hipGraphKernelNodeSetAttribute(
+                               nullptr, no_enumerator(hipLaunchAttributePriority), &attribute)),
+        CALL(StreamCaptureUnjoined, hipStreamEndCapture(capturing, &graph)),
+        CALL(ContextIsDestroyed, hipStreamSynchronize(old_stream)),
+        CALL(InvalidHandle, hipEventRecord(old_event, nullptr)),
+        CALL(InvalidValue, hipGraphDestroy(old_graph)),
+        CALL(ContextIsDestroyed, hipFreeArray(old_array)),
+        CALL(ContextIsDestroyed, hipFreeMipmappedArray(old_mipmap)),
 #undef CALL
     };
     for (const auto& c : calls)
         EXPECT_EQ(c.given, c.expected) << c.call << " gave " << hipGetErrorName(c.given);
-    (void)hipGetLastError();
+    (void)hipGetLastError(), (void)hipFree(memory), (void)hipFreeArray(square);
+    (void)hipGraphDestroy(nodes), (void)hipEventDestroy(fork);
+    (void)hipStreamDestroy(capturing), (void)hipStreamDestroy(forked);
 }
 
 }  // namespace
