@@ -196,6 +196,8 @@ PROGRAM(a_captured_fork_and_join, order) {
     if (order.keeps()) (void)hipEventRecord(t.f, t.b);
     if (order.keeps()) (void)hipStreamWaitEvent(t.a, t.f, 0);
     hipLaunchKernelGGL(add, dim3(4), dim3(64), 0, t.a, t.p, t.q);
+    (void)hipEventRecord(t.f, t.b);  // HIP ends no capture with a stream that has not joined
+    (void)hipStreamWaitEvent(t.a, t.f, 0);
     (void)hipStreamEndCapture(t.a, &g);
     (void)hipGraphInstantiate(&exec, g, nullptr, nullptr, 0);
     (void)hipGraphLaunch(exec, t.c);
