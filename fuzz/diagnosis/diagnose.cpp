@@ -270,13 +270,13 @@ std::string diagnosis::when() const {
 
 std::string diagnosis::how_often() const {
     const std::size_t all = failing + passing;
-    if (all < 10 || failing == 0) return late ? "when, was not found in time" : "";
+    if (all < 10 || failing == 0) return late ? "under a condition that was not found in time" : "";
     if (passing == empty)
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");
     return fmt::format(
         "in {} of {} cases around this one; {}", failing, all,
-        late ? "when, was not found in time" : "no rule of up to three comparisons says when");
+        late ? "the condition was not found in time" : "no condition that was tried says when");
 }
 
 void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {

@@ -9,10 +9,10 @@
 namespace tileproof::fuzz {
 namespace {
 
-constexpr double many_steps = 1 << 15;  // of a case that may be long
-constexpr double growth_of_work = 8;    // from one case to the next one
-constexpr int most_cases = 7;           // the lightest has 1/2,097,152 of the work
-constexpr double told_apart = 1e-3;     // seconds: shorter times say nothing of how they grow
+constexpr double many_steps = 1 << 9;  // of a case that may be long: each may be a block of threads
+constexpr double growth_of_work = 8;   // from one case to the next one
+constexpr int most_cases = 7;          // the lightest has 1/2,097,152 of the work
+constexpr double told_apart = 1e-3;    // seconds: shorter times say nothing of how they grow
 constexpr double most_growth = growth_of_work * growth_of_work;  // by the square of the work
 
 }  // namespace

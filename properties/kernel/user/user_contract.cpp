@@ -441,7 +441,10 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
     for (size_t o = 0; o < c.operands.size(); ++o) {
         contract_operand& operand = c.operands[o];
         if (t.contract != "permute") {
+            const bool of_batch = operand.extents.size() == 3 && !operand.strides.empty() &&
+                                  !operand.strides[0].empty();
             operand.strides.assign(operand.extents.size(), {});
+            if (of_batch) operand.strides[0] = fmt::format("batch_slack/{}", o);
             if (operand.extents.size() >= 2)
                 operand.strides[operand.extents.size() - 2] = fmt::format("slack/{}", o);
             operand.strides_as_slack = true;

@@ -92,6 +92,14 @@ const kernel_test ignores_strides = copy<float>("ignores_strides")
                                         .launch([](const float* in, float* out, matrix_shape s) {
                                             launch<false>(in, out, packed(s), 1);
                                         });
+const kernel_test takes_rows_for_the_batch_stride =
+    copy<float>("takes_rows_for_the_batch_stride")
+        .batched()
+        .strided()
+        .launch([](const float* in, float* out, matrix_shape s) {
+            s.input_batch_stride = s.rows * s.input_stride;
+            launch<false>(in, out, s, s.batch);
+        });
 const kernel_test copies_one_of_a_batch =
     copy<float>("copies_one_of_a_batch")
         .batched()

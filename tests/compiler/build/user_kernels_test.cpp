@@ -42,6 +42,7 @@ const cheat cheats[] = {
     {"fewer_bits_inside", {"K7"}},
     {"drops_the_tail_of_k", {"K7"}},
     {"ignores_strides", {"K1", "K2", "K3"}, contracts_file},
+    {"takes_rows_for_the_batch_stride", {"K1", "K3"}, contracts_file},
     {"copies_one_of_a_batch", {"K2"}, contracts_file},
     {"takes_what_it_does_not_support", {"K9"}, contracts_file},
     {"returns_instead_of_refusing", {"K9"}, contracts_file},

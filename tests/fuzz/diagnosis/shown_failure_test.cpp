@@ -84,14 +84,15 @@ TEST(HowOften, IsSaidOfCasesWithoutACondition) {
     EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one");
     d.passing = 3;
     EXPECT_EQ(d.how_often(),
-              "in 12 of 15 cases around this one; no rule of up to three comparisons says when");
+              "in 12 of 15 cases around this one; no condition that was tried says when");
     d.late = true;
-    EXPECT_EQ(d.how_often(), "in 12 of 15 cases around this one; when, was not found in time");
+    EXPECT_EQ(d.how_often(),
+              "in 12 of 15 cases around this one; the condition was not found in time");
     d.empty = 3;
     EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one, empty ones aside");
     d.failing = 3;
     d.passing = d.empty = 0;
-    EXPECT_EQ(d.how_often(), "when, was not found in time");
+    EXPECT_EQ(d.how_often(), "under a condition that was not found in time");
 }
 
 // Two bugs, each in an output of its own: where the other one alone is seen, this one is not.

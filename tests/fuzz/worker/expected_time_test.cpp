@@ -84,6 +84,12 @@ TEST_F(ExpectedTime, OfFewStepsIsNothing) {
     EXPECT_EQ(of(100), 0);
 }
 
+// Such as rows of one column, each of them a block of many threads: 4,095 steps that took 8 s on cpu-checked.
+TEST_F(ExpectedTime, OfAFewThousandDearStepsIsTheirs) {
+    p->seconds = 400;
+    EXPECT_TRUE(is_too_long(of(4095), limit));
+}
+
 TEST_F(ExpectedTime, IsNotKnownOfWhatCannotBeLighter) {
     p->fixed = true;
     EXPECT_EQ(of(many), std::nullopt);
