@@ -137,6 +137,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(UnsupportedLimit, hipDeviceGetLimit(&bytes, no_enumerator(hipLimitStackSize))),
         CALL(InvalidValue, hipDeviceSetCacheConfig(no_enumerator(hipFuncCachePreferL1))),
         CALL(InvalidValue, hipMemAdvise(memory, 64, no_enumerator(hipMemAdviseSetReadMostly), 0)),
+        CALL(InvalidValue, hipMemAdvise(memory, 64, hipMemoryAdvise(0), 0)),  // the first one is 1
         CALL(InvalidValue,
              hipStreamBeginCapture(forked, no_enumerator(hipStreamCaptureModeGlobal))),
         CALL(OutOfMemory, hipMalloc(&pointer, all)),
