@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <rapidcheck.h>
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -23,7 +22,7 @@ using namespace properties;
 
 namespace {
 
-constexpr double seconds_for_values = 1, seconds_for_barriers = 2;
+constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
@@ -45,23 +44,11 @@ bool may_have_likely_lines(const bug& b) {
            b.lead.kind == failure_kind::not_accepted;
 }
 
-// The same on the device that watches accesses; null: it is not there.
-const property* watched(finding_properties& known, finding f) {
-    if (f.device == "host") return nullptr;
-    f.device = "cpu-checked";
-    f.property = f.subject + "@cpu-checked";
-    const auto position = known.find(f).position;
-    return position ? known.list()[*position].get() : nullptr;
-}
-
 // Returns by how much it took longer than `seconds`, because the machine was busy.
 double explain(bug& b, bool alone, const finding& shown, std::span<const failure> of_bug,
                finding_properties& known, double left, double seconds, const explainer& find_out) {
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
-    if (b.lines)
-        if (const property* const p = watched(known, shown))
-            try_barriers(b, *p, shown.the_case, std::min(seconds_for_barriers, left));
     if (is_wrong_value(b))
         if (const property* const p = watched(known, shown))
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
@@ -104,92 +91,17 @@ std::vector<asked_values::variable> values_from_json(const json& values) {
     return all;
 }
 
-using devices::tried_barriers;
-
-constexpr int cases_to_try = 12, sizes = 40;
-
-enum class outcome { races, wrong, right };
-
-// Wrong: the race is gone, and something fails that no other line explains.
-outcome outcome_of(const case_result& result, const failure& race) {
-    bool line_known = false, wrong = false;
-    for (const law_result& law : result.laws) {
-        if (!law.why) continue;
-        if (cause_key(*law.why) == cause_key(race)) return outcome::races;
-        (is_located(*law.why) ? line_known : wrong) = true;
+// While a bug is explained.
+class in_place {
+  public:
+    explicit in_place(const standing_barriers& b) {
+        devices::tried_barriers::file = b.file;
+        devices::tried_barriers::lines = b.lines;
     }
-    return wrong && !line_known ? outcome::wrong : outcome::right;
-}
-
-// What is wrong without the race may be another bug: then there is a case that has only the race.
-bool are_enough(const std::vector<unsigned>& lines, const property& p,
-                const nlohmann::json& the_case, const failure& race) {
-    const auto outcome_with = [&](const std::vector<unsigned>& tried, const nlohmann::json& c) {
-        tried_barriers::lines = tried;
-        return outcome_of(p.check(c), race);
-    };
-    tried_barriers::file = race.witness->access.file;
-    const outcome first = outcome_with(lines, the_case);
-    if (first != outcome::wrong) return first == outcome::right;
-    for (int i = 0; i < cases_to_try; ++i) {
-        rc::Random random(static_cast<std::uint64_t>(i));
-        const nlohmann::json c = p.generate(random, sizes);
-        if (outcome_with({}, c) == outcome::races && outcome_with(lines, c) == outcome::right)
-            return true;
-    }
-    return false;
-}
-
-bool is_of_values(const failure& f) {
-    return !is_located(f) &&
-           (f.kind == failure_kind::wrong_value || f.kind == failure_kind::unwritten);
-}
-
-// Does the case still give wrong values with the barriers that mend the race?
-bool is_wrong_with_barriers(const bug& race, const property& p, const json& the_case,
-                            double seconds) {
-    const auto look = [&] {
-        tried_barriers::file = race.lead.witness->access.file;
-        tried_barriers::lines = race.barriers;
-        return std::string(outcome_of(p.check(the_case), race.lead) == outcome::wrong ? "wrong"
-                                                                                      : "");
-    };
-    try {
-        return !run_in_child(look, seconds).empty();
-    } catch (const std::exception&) {  // nothing is known
-        return false;
-    }
-}
-
-// What such barriers leave wrong becomes a bug of its own.
-void set_apart(campaign_report& report, std::size_t position,
-               const std::vector<bug_evidence>& evidence, const home_of_finding& home,
-               double seconds) {
-    bug& race = report.bugs[position];
-    if (race.barriers.empty()) return;
-    std::vector<std::size_t> apart;
-    for (const std::size_t k : race.findings) {
-        const finding& f = evidence[k].what;
-        if (k == race.leading || !is_of_values(f.why)) continue;
-        const property* const p = watched(home(f), f);
-        if (p && is_wrong_with_barriers(race, *p, f.the_case, seconds)) apart.push_back(k);
-    }
-    if (apart.empty()) return;
-    std::vector<finding> alone;
-    std::vector<const finding*> all;
-    for (const std::size_t k : apart) alone.push_back(evidence[k].what);
-    for (finding& f : alone) {
-        f.beside.clear();
-        all.push_back(&f);
-    }
-    std::erase_if(race.findings,
-                  [&](std::size_t k) { return std::ranges::binary_search(apart, k); });
-    for (bug& b : fuzz::bugs_of(all)) {
-        for (std::size_t& k : b.findings) k = apart[k];
-        b.leading = apart[b.leading];
-        report.bugs.push_back(std::move(b));
-    }
-}
+    ~in_place() { devices::tried_barriers::lines.clear(); }
+    in_place(const in_place&) = delete;
+    in_place& operator=(const in_place&) = delete;
+};
 
 // One change mends both: the first of them stays.
 void join(campaign_report& report, std::size_t first, std::size_t second) {
@@ -203,13 +115,28 @@ void join(campaign_report& report, std::size_t first, std::size_t second) {
     report.bugs.erase(report.bugs.begin() + static_cast<std::ptrdiff_t>(second));
 }
 
-// Likely lines of a bug. Returns the others whose cases are right with the change that mends it.
+// These findings of a bug are not of it.
+void set_apart(campaign_report& report, std::size_t position,
+               const std::vector<bug_evidence>& evidence, const std::vector<std::size_t>& apart) {
+    std::vector<const finding*> all;
+    for (const std::size_t k : apart) all.push_back(&evidence[k].what);
+    std::erase_if(report.bugs[position].findings,
+                  [&](std::size_t k) { return std::ranges::find(apart, k) != apart.end(); });
+    for (bug& b : fuzz::bugs_of(all)) {
+        for (std::size_t& k : b.findings) k = apart[k];
+        b.leading = apart[b.leading];
+        report.bugs.push_back(std::move(b));
+    }
+}
+
+// Likely lines of a bug. A change that mends it sets apart what it leaves wrong. Returns the other bugs that it mends.
 std::vector<std::size_t> find_lines_of(campaign_report& report, std::size_t position,
                                        const std::vector<bug_evidence>& evidence,
                                        const line_finder& find_lines, double seconds) {
-    const finding& shown = evidence[report.bugs[position].leading].what;
+    const bug& b = report.bugs[position];
+    const finding& shown = evidence[b.leading].what;
     std::vector<json> cases;
-    std::vector<std::size_t> others;
+    std::vector<std::size_t> others, own;
     for (std::size_t k = 0; k < report.bugs.size(); ++k)
         for (const std::size_t n :
              report.bugs[k].findings)  // one that fails where changes are tried
@@ -219,10 +146,19 @@ std::vector<std::size_t> find_lines_of(campaign_report& report, std::size_t posi
                 cases.push_back(f.the_case);
                 break;
             }
+    for (const std::size_t k : b.findings)
+        if (const failure& f = evidence[k].what.why; !is_located(f) && f.law != b.lead.law) {
+            own.push_back(k);
+            cases.push_back(evidence[k].what.the_case);
+        }
     found_lines found = find_lines(shown, cases, seconds);
     report.bugs[position].likely = std::move(found.lines);
-    std::vector<std::size_t> mended;
-    for (const std::size_t k : found.mended) mended.push_back(others.at(k));
+    std::vector<std::size_t> mended, apart;
+    for (const std::size_t k : found.mended)
+        if (k < others.size()) mended.push_back(others[k]);
+    for (const std::size_t k : found.left)
+        if (k >= others.size()) apart.push_back(own.at(k - others.size()));
+    if (!apart.empty()) set_apart(report, position, evidence, apart);
     return mended;
 }
 
@@ -235,32 +171,38 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     const auto begin = clock::now();
     double left_for_lines = seconds_for_all_lines;
     const std::vector<bug_evidence> evidence = report.evidence();
+    const std::map<std::size_t, standing_barriers> standing =
+        settle_barriers(report, evidence, home, seconds);
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
         if (one_with.contains(i)) continue;
-        bug& b = report.bugs[i];
         const double left = seconds + late - seconds_since(begin);
         if (left <= 0) break;
-        const finding& shown = evidence[b.leading].what;
-        // One that names its line stands for itself, unless the finding's own device does not see it.
-        std::vector<failure> of_bug{b.lead};
-        for (const std::size_t k : b.findings)
-            if (!is_located(b.lead) || (k == b.leading && !is_located(shown.why)))
-                of_bug.push_back(evidence[k].what.why);
+        const finding& shown = evidence[report.bugs[i].leading].what;
         try {
+            // First, because they may show that some findings are another bug's.
+            if (find_lines && shown.kernel && may_have_likely_lines(report.bugs[i]) &&
+                left_for_lines > 0 && home(shown).find(shown).position) {
+                const auto begin_of_lines = clock::now();
+                for (const std::size_t k :
+                     find_lines_of(report, i, evidence, find_lines,
+                                   std::min(seconds_for_lines, left_for_lines)))
+                    one_with.emplace(std::max(i, k), std::min(i, k));
+                const double took = seconds_since(begin_of_lines);
+                left_for_lines -= std::min(took, seconds_for_lines);
+                late += took;
+            }
+            bug& b = report.bugs[i];
+            // One that names its line stands for itself, unless the finding's own device does not see it.
+            std::vector<failure> of_bug{b.lead};
+            for (const std::size_t k : b.findings)
+                if (!is_located(b.lead) || (k == b.leading && !is_located(shown.why)))
+                    of_bug.push_back(evidence[k].what.why);
+            const auto of_race = standing.find(b.leading);
+            const in_place barriers(of_race == standing.end() ? standing_barriers()
+                                                              : of_race->second);
             late += explain(b, report.bugs.size() == 1, shown, of_bug, home(shown), left,
                             left / static_cast<double>(report.bugs.size() - i), find_out);
-            set_apart(report, i, evidence, home, std::min(seconds_for_barriers, left));
-            if (!find_lines || !shown.kernel || !may_have_likely_lines(report.bugs[i]) ||
-                left_for_lines <= 0 || !home(shown).find(shown).position)
-                continue;
-            const auto begin_of_lines = clock::now();
-            for (const std::size_t k : find_lines_of(report, i, evidence, find_lines,
-                                                     std::min(seconds_for_lines, left_for_lines)))
-                one_with.emplace(std::max(i, k), std::min(i, k));
-            const double took = seconds_since(begin_of_lines);
-            left_for_lines -= std::min(took, seconds_for_lines);
-            late += took;
         } catch (const std::exception& e) {
             report.warnings.push_back(fmt::format(
                 "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
@@ -314,34 +256,6 @@ void add_writer(bug& b, const property& p, const json& the_case, double seconds)
         w.values = values_from_json(told[6]);
     } catch (const std::exception&) {  // nothing is known
     }
-}
-
-void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
-    if (!b.lines) return;
-    const auto begin = clock::now();
-    const auto mends = [&](const std::vector<unsigned>& lines) {
-        const auto look = [&] {
-            return std::string(are_enough(lines, p, the_case, b.lead) ? "enough" : "");
-        };
-        const double left = seconds - seconds_since(begin);
-        if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
-        return !run_in_child(look, left).empty();
-    };
-    const auto [first, last] = *b.lines;
-    try {
-        for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
-                                          {missing_barrier::before_next_round, {first}},
-                                          {missing_barrier::both, {first, last}}})
-            if ((what == missing_barrier::between || first != last) && mends(lines)) {
-                b.barrier = what;
-                b.barriers = lines;
-                break;
-            }
-    } catch (const std::exception&) {  // nothing is known
-    }
-    if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;
-    if (b.barrier != missing_barrier::none)
-        b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
 }
 
 }  // namespace tileproof::diagnosis

@@ -14,6 +14,7 @@
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/likely_lines.hpp"
+#include "fuzz/diagnosis/missing_barriers.hpp"
 #include "fuzz/finding/bug.hpp"
 #include "fuzz/worker/rerun.hpp"
 #include "properties/property.hpp"
@@ -23,9 +24,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 namespace tileproof::diagnosis {
-
-// Where the property of a finding is looked for: a stored one may be of another build than the campaign's.
-using home_of_finding = std::function<fuzz::finding_properties&(const fuzz::finding&)>;
 
 using explainer =
     std::function<diagnosis(const fuzz::finding&, std::span<const properties::failure> of_bug,
@@ -53,19 +51,5 @@ void add_values(fuzz::bug& b, const properties::property&, const nlohmann::json&
 // Of a wrong value: b.writer, when this property watches accesses and its case shows a wrong value.
 void add_writer(fuzz::bug& b, const properties::property&, const nlohmann::json& the_case,
                 double seconds);
-
-// Is a barrier missing? The failing case of a race is run again as if one stood between its lines, and, where that is not
-// enough, in front of the first of them, where the next round of a loop comes to it.
-//
-//   b.lines                         {14, 18}, of a race on shared memory `part`
-//   try_barriers(b, property, the_case, 1)
-//   b.barrier                       between: with one in front of line 18 nothing races, and the result is right
-//   b.heading                       "Barrier missing between line 14 and line 18: race on shared memory `part`"
-//
-// Where no barrier mends it (two threads compute the same index), the heading stays "Race on ...".
-
-// Of a property that runs on a device which watches accesses. In child processes, within so many seconds in all.
-void try_barriers(fuzz::bug&, const properties::property&, const nlohmann::json& the_case,
-                  double seconds);
 
 }  // namespace tileproof::diagnosis

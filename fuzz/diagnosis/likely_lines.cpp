@@ -145,11 +145,12 @@ class trial {
         try_on_passing();
         const auto mending =
             std::ranges::find_if(changes_, [&](const candidate& c) { return mends_all(c); });
-        if (mending == changes_.end()) return {lines(), {}};
+        if (mending == changes_.end()) return {lines(), {}, {}};
         mending_ = &*mending;
-        std::vector<std::size_t> mended = mended_of(others);
+        found_lines found = with_change(others);
         look_for_another_bug();
-        return {lines(), std::move(mended)};
+        found.lines = lines();
+        return found;
     }
 
   private:
@@ -342,9 +343,9 @@ class trial {
         }
     }
 
-    // Those that fail here as well, but not with the change that mends this bug.
-    std::vector<std::size_t> mended_of(const std::vector<json>& others) {
-        std::vector<std::size_t> mended;
+    // What the change that mends this bug does to cases that fail here as well.
+    found_lines with_change(const std::vector<json>& others) {
+        found_lines found;
         seconds_ = std::max(seconds_, spent_ + seconds_for_others);
         std::vector<attempt> attempts;
         for (const json& c : others) {
@@ -354,10 +355,14 @@ class trial {
         const std::vector<outcome> of = outcomes(attempts);
         for (std::size_t i = 0; i < others.size(); ++i) {
             const outcome &before = of[2 * i], &now = of[2 * i + 1];
-            if (before.tried && (!before.judged || before.laws != 0) && now.judged && now.laws == 0)
-                mended.push_back(i);
+            const bool failed = before.tried && (!before.judged || before.laws != 0);
+            if (!failed || !now.tried || !now.judged) continue;
+            if (now.laws == 0)
+                found.mended.push_back(i);
+            else if (now.laws == before.laws && !(now.laws & bit_of(finding_.law)))
+                found.left.push_back(i);
         }
-        return mended;
+        return found;
     }
 
     std::vector<likely_line> lines() const;

@@ -23,8 +23,9 @@ namespace tileproof::diagnosis {
 struct found_lines {
     std::vector<fuzz::likely_line>
         lines;  // the likeliest first, three at most; none: nothing is known
-    // Of other failing cases of the kernel, which the change makes right that makes all of this bug's right.
-    std::vector<std::size_t> mended;
+    // Of other failing cases of the kernel, those that the change makes right that makes all of this bug's right, and those
+    // that fail other laws than this bug's, and go on to fail all of them.
+    std::vector<std::size_t> mended, left;
 };
 
 // The finding's source is compiled once more, into `cache`, which takes its time beside the `seconds`.

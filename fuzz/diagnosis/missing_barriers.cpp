@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/missing_barriers.hpp"
+
+#include "devices/tried_barriers.hpp"
+#include "fuzz/finding/heading.hpp"
+#include "fuzz/worker/run_in_child.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <rapidcheck.h>
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+namespace tileproof::diagnosis {
+
+using namespace fuzz;
+using namespace properties;
+
+namespace {
+
+using devices::tried_barriers;
+using nlohmann::json;
+
+double now_in_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+constexpr int cases_to_try = 12, sizes = 40;
+constexpr double seconds_for_barriers = 2;
+
+enum class outcome { races, wrong, elsewhere, right };
+
+// Wrong: the race is gone, and something fails that no other line explains.
+outcome outcome_of(const case_result& result, const failure& race) {
+    bool line_known = false, wrong = false;
+    for (const law_result& law : result.laws) {
+        if (!law.why) continue;
+        if (cause_key(*law.why) == cause_key(race)) return outcome::races;
+        (is_located(*law.why) ? line_known : wrong) = true;
+    }
+    return line_known ? outcome::elsewhere : wrong ? outcome::wrong : outcome::right;
+}
+
+// What is wrong without the race may be another bug: then there is a case that has only the race.
+bool are_enough(const std::vector<unsigned>& lines, const property& p,
+                const nlohmann::json& the_case, const failure& race) {
+    const auto mended = [](outcome o) { return o == outcome::right || o == outcome::elsewhere; };
+    const auto outcome_with = [&](const std::vector<unsigned>& tried, const nlohmann::json& c) {
+        tried_barriers::lines = tried;
+        return outcome_of(p.check(c), race);
+    };
+    tried_barriers::file = race.witness->access.file;
+    const outcome first = outcome_with(lines, the_case);
+    if (first != outcome::wrong) return mended(first);
+    for (int i = 0; i < cases_to_try; ++i) {
+        rc::Random random(static_cast<std::uint64_t>(i));
+        const nlohmann::json c = p.generate(random, sizes);
+        if (outcome_with({}, c) == outcome::races && mended(outcome_with(lines, c))) return true;
+    }
+    return false;
+}
+
+bool is_of_values(const failure& f) {
+    return !is_located(f) &&
+           (f.kind == failure_kind::wrong_value || f.kind == failure_kind::unwritten);
+}
+
+// With the barriers that mend the race; nothing: that is not known.
+std::optional<outcome> outcome_with_barriers(const bug& race, const property& p,
+                                             const json& the_case, double seconds) {
+    const auto look = [&] {
+        tried_barriers::file = race.lead.witness->access.file;
+        tried_barriers::lines = race.barriers;
+        return std::to_string(static_cast<int>(outcome_of(p.check(the_case), race.lead)));
+    };
+    try {
+        return static_cast<outcome>(std::stoi(run_in_child(look, seconds)));
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+// What follows from a race on shared memory may be a read there, and what no line explains.
+bool may_follow_from_race(const bug& b) {
+    return !is_located(b.lead) || (b.lead.kind == failure_kind::uninitialised &&
+                                   b.lead.witness->memory == memory_space::shared);
+}
+
+class settling {
+  public:
+    settling(campaign_report& report, const std::vector<bug_evidence>& evidence,
+             const home_of_finding& home, double seconds)
+        : report_(report), evidence_(evidence), home_(home), left_(seconds) {}
+
+    std::map<std::size_t, standing_barriers> run() {
+        const std::size_t before = report_.bugs.size();
+        for (std::size_t i = 0; i < before; ++i) try {
+                if (report_.bugs[i].lines && !report_.bugs[i].findings.empty()) settle(i);
+            } catch (const std::exception&) {  // explaining it says why
+            }
+        std::erase_if(report_.bugs, [](const bug& b) { return b.findings.empty(); });
+        return std::move(standing_);
+    }
+
+  private:
+    const finding& what(std::size_t k) const { return evidence_[k].what; }
+
+    void settle(std::size_t position) {
+        const double begin = now_in_seconds();
+        const double seconds = std::min(seconds_for_barriers, left_);
+        const finding& shown = what(report_.bugs[position].leading);
+        const property* const p = watched(home_(shown), shown);
+        if (!p || seconds <= 0) return;
+        try_barriers(report_.bugs[position], *p, shown.the_case, seconds);
+        if (!report_.bugs[position].barriers.empty()) try_others(position, *p, seconds);
+        left_ -= now_in_seconds() - begin;
+    }
+
+    // The other bugs of the kernel, and what is of values among the race's own findings.
+    void try_others(std::size_t position, const property& p, double seconds) {
+        const std::string subject = what(report_.bugs[position].leading).subject;
+        std::vector<std::size_t> apart;
+        for (std::size_t n = 0; n < report_.bugs.size(); ++n) {
+            bug &race = report_.bugs[position], &b = report_.bugs[n];
+            if (b.findings.empty() || what(b.leading).subject != subject ||
+                (n != position && !may_follow_from_race(b)))
+                continue;
+            std::vector<std::size_t> wrong, right;
+            for (const std::size_t k : b.findings) {
+                if (n == position && (k == b.leading || !is_of_values(what(k).why))) continue;
+                const auto now = outcome_with_barriers(race, p, what(k).the_case, seconds);
+                if (now == outcome::wrong && is_of_values(what(k).why)) wrong.push_back(k);
+                if (now == outcome::right) right.push_back(k);
+            }
+            if (n == position) {
+                take(b.findings, wrong, apart);
+            } else if (right.size() == b.findings.size() ||
+                       (is_located(b.lead) && right.size() + wrong.size() == b.findings.size())) {
+                take(b.findings, right, race.findings);
+                take(b.findings, wrong, apart);
+                std::ranges::sort(race.findings);
+            }
+        }
+        if (!apart.empty()) set_apart(position, subject, std::move(apart));
+    }
+
+    static void take(std::vector<std::size_t>& from, std::vector<std::size_t> these,
+                     std::vector<std::size_t>& to) {
+        std::erase_if(from, [&](std::size_t k) { return std::ranges::binary_search(these, k); });
+        to.insert(to.end(), these.begin(), these.end());
+    }
+
+    // Together with the kernel's other bugs that name no line.
+    void set_apart(std::size_t position, const std::string& subject,
+                   std::vector<std::size_t> apart) {
+        for (bug& b : report_.bugs)
+            if (!b.findings.empty() && !is_located(b.lead) && what(b.leading).subject == subject)
+                take(b.findings, std::vector(b.findings), apart);
+        std::ranges::sort(apart);
+        std::vector<finding> alone;
+        std::vector<const finding*> all;
+        for (const std::size_t k : apart) alone.push_back(what(k));
+        for (finding& f : alone) {
+            std::erase_if(f.beside, [](const failure& other) { return is_located(other); });
+            all.push_back(&f);
+        }
+        const bug& race = report_.bugs[position];
+        const standing_barriers barriers{race.lead.witness->access.file, race.barriers};
+        for (bug& b : fuzz::bugs_of(all)) {
+            for (std::size_t& k : b.findings) k = apart[k];
+            b.leading = apart[b.leading];
+            for (const std::size_t k : b.findings)  // barriers stand on this device only
+                if (what(k).device == "cpu-checked" && what(k).law == b.lead.law) {
+                    b.leading = k;
+                    b.lead = what(k).why;
+                    break;
+                }
+            standing_[b.leading] = barriers;
+            report_.bugs.push_back(std::move(b));
+        }
+    }
+
+    campaign_report& report_;
+    const std::vector<bug_evidence>& evidence_;
+    const home_of_finding& home_;
+    double left_;
+    std::map<std::size_t, standing_barriers> standing_;
+};
+
+}  // namespace
+
+const property* watched(finding_properties& known, finding f) {
+    if (f.device == "host") return nullptr;
+    f.device = "cpu-checked";
+    f.property = f.subject + "@cpu-checked";
+    const auto position = known.find(f).position;
+    return position ? known.list()[*position].get() : nullptr;
+}
+
+void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
+    if (!b.lines) return;
+    const double begin = now_in_seconds();
+    const auto mends = [&](const std::vector<unsigned>& lines) {
+        const auto look = [&] {
+            return std::string(are_enough(lines, p, the_case, b.lead) ? "enough" : "");
+        };
+        const double left = seconds - (now_in_seconds() - begin);
+        if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
+        return !run_in_child(look, left).empty();
+    };
+    const auto [first, last] = *b.lines;
+    try {
+        for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
+                                          {missing_barrier::before_next_round, {first}},
+                                          {missing_barrier::both, {first, last}}})
+            if ((what == missing_barrier::between || first != last) && mends(lines)) {
+                b.barrier = what;
+                b.barriers = lines;
+                break;
+            }
+    } catch (const std::exception&) {  // nothing is known
+    }
+    if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;
+    if (b.barrier != missing_barrier::none)
+        b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
+}
+
+std::map<std::size_t, standing_barriers> settle_barriers(campaign_report& report,
+                                                         const std::vector<bug_evidence>& evidence,
+                                                         const home_of_finding& home,
+                                                         double seconds) {
+    return settling(report, evidence, home, seconds).run();
+}
+
+}  // namespace tileproof::diagnosis
