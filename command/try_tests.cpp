@@ -66,8 +66,14 @@ std::vector<fuzz::control> ask_all(user_library& library, const asked& ask) {
         } catch (const std::exception&) {
         }
     }
-    for (std::size_t i = 0; i < library.tests.size(); ++i)
+    for (std::size_t i = 0; i < library.tests.size(); ++i) {
         if (!library.tests[i].far.empty()) add_far_lengths_from(library, i, true, ask);
+        try {
+            add_launch_cost(library, i,
+                            ask([&] { return launch_cost_of(library, i); }, most_seconds));
+        } catch (const std::exception&) {
+        }
+    }
     try {  // a way of a condition that was never taken is a reason to draw more there
         add_unmet_conditions(library,
                              ask([&] { return unmet_conditions(library); }, most_for_conditions));

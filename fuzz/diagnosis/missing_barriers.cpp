@@ -45,9 +45,11 @@ outcome outcome_of(const case_result& result, const failure& race) {
     return line_known ? outcome::elsewhere : wrong ? outcome::wrong : outcome::right;
 }
 
-// What is wrong without the race may be another bug: then there is a case that has only the race.
-bool are_enough(const std::vector<unsigned>& lines, const property& p,
-                const nlohmann::json& the_case, const failure& race) {
+// In how many other cases that race is the result wrong with these barriers? Nothing: they do not mend the race. What is
+// wrong without it may be another bug: then there is a case that has only the race.
+std::optional<int> wrong_with(const std::vector<unsigned>& lines, const property& p,
+                              const nlohmann::json& the_case, const failure& race, double seconds) {
+    const double begin = now_in_seconds();
     const auto mended = [](outcome o) { return o == outcome::right || o == outcome::elsewhere; };
     const auto outcome_with = [&](const std::vector<unsigned>& tried, const nlohmann::json& c) {
         tried_barriers::lines = tried;
@@ -55,13 +57,18 @@ bool are_enough(const std::vector<unsigned>& lines, const property& p,
     };
     tried_barriers::file = race.witness->access.file;
     const outcome first = outcome_with(lines, the_case);
-    if (first != outcome::wrong) return mended(first);
-    for (int i = 0; i < cases_to_try; ++i) {
+    if (first == outcome::races) return std::nullopt;
+    bool mends = mended(first);
+    int wrong = 0;
+    for (int i = 0; i < cases_to_try && now_in_seconds() - begin < seconds; ++i) {
         rc::Random random(static_cast<std::uint64_t>(i));
         const nlohmann::json c = p.generate(random, sizes);
-        if (outcome_with({}, c) == outcome::races && mended(outcome_with(lines, c))) return true;
+        if (outcome_with({}, c) != outcome::races) continue;
+        const outcome now = outcome_with(lines, c);
+        mends |= mended(now);
+        wrong += now == outcome::wrong;
     }
-    return false;
+    return mends ? std::optional(wrong) : std::nullopt;
 }
 
 bool is_of_values(const failure& f) {
@@ -204,25 +211,31 @@ const property* watched(finding_properties& known, finding f) {
 void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
     if (!b.lines) return;
     const double begin = now_in_seconds();
-    const auto mends = [&](const std::vector<unsigned>& lines) {
-        const auto look = [&] {
-            return std::string(are_enough(lines, p, the_case, b.lead) ? "enough" : "");
-        };
+    const auto wrong = [&](const std::vector<unsigned>& lines) -> std::optional<int> {
         const double left = seconds - (now_in_seconds() - begin);
         if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
-        return !run_in_child(look, left).empty();
+        const auto look = [&] {
+            const auto n = wrong_with(lines, p, the_case, b.lead, left / 2);
+            return n ? std::to_string(*n) : std::string();
+        };
+        const std::string answer = run_in_child(look, left);
+        return answer.empty() ? std::nullopt : std::optional(std::stoi(answer));
     };
     const auto [first, last] = *b.lines;
+    std::optional<int> fewest;  // cases that a barrier leaves wrong: it may stand at a wrong place
     try {
         for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
                                           {missing_barrier::before_next_round, {first}},
-                                          {missing_barrier::both, {first, last}}})
-            if ((what == missing_barrier::between || first != last) && mends(lines)) {
-                b.barrier = what;
-                b.barriers = lines;
-                break;
-            }
-    } catch (const std::exception&) {  // nothing is known
+                                          {missing_barrier::both, {first, last}}}) {
+            if (what != missing_barrier::between && first == last) continue;
+            const std::optional<int> now = wrong(lines);
+            if (!now || (fewest && *fewest <= *now)) continue;
+            fewest = now;
+            b.barrier = what;
+            b.barriers = lines;
+            if (*now == 0) break;
+        }
+    } catch (const std::exception&) {  // no more is known
     }
     if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;
     if (b.barrier != missing_barrier::none)

@@ -10,6 +10,13 @@ namespace tileproof::properties {
 namespace {
 
 constexpr double most_far_work = 1 << 18;  // of cases beyond the end of a grid
+// Elements as which launches count: some small ones, and those beyond an edge, where most stay below.
+constexpr double usual_launches = 6, far_launch = 1 << 23, dear_launch = 1 << 25;
+
+// Of a device whose elements take more time.
+double share_of(const kernel_range& range) {
+    return static_cast<double>(range.most_far) / static_cast<double>(kernel_range().most_far);
+}
 
 // Nearer edges are drawn by ordinary cases.
 bool has_far_edge(const contract_dim& d) {
@@ -110,6 +117,7 @@ class case_maker {
                                                  step * from_.between(-1, 1));
         }
         make_it_small(c, most_far_work);
+        make_launch_small(c, (from_.chance(4) ? dear_launch : far_launch) * share_of(range_));
         return true;
     }
 
@@ -129,6 +137,7 @@ class case_maker {
             c.dims[d] = supported(range_, d, length);
         }
         make_it_small(c, most_far_work);
+        make_launch_small(c, (from_.chance(4) ? dear_launch : far_launch) * share_of(range_));
         return true;
     }
     void draw_near_numbers(std::vector<double>& parameters) {
@@ -180,6 +189,22 @@ class case_maker {
         }
         for (std::size_t d = 0; d < n; ++d) c.dims[d] = supported(range_, d, c.dims[d]);
         make_it_small(c, most);
+        make_launch_small(c, std::max(most, usual_launches * contract_.launch.least));
+    }
+
+    // Dims that threads do not come with stay as they are.
+    void make_launch_small(kernel_case& c, double most) {
+        const launch_cost& launch = contract_.launch;
+        for (int tries = 0; tries < 64 && launch.of(c.dims) > most; ++tries) {
+            std::size_t d = 0;
+            const auto share = [&](std::size_t i) {
+                return launch.growth[i] * static_cast<double>(c.dims[i]);
+            };
+            for (std::size_t i = 1; i < c.dims.size(); ++i)
+                if (share(i) > share(d)) d = i;
+            c.dims[d] = std::min(
+                c.dims[d], supported(range_, d, std::max((c.dims[d] + 1) / 2, range_.multiple(d))));
+        }
     }
 
     // Elements; what a tile has beside them costs less.
@@ -385,6 +410,13 @@ std::vector<std::vector<long_index_t>> shapes_outside(const kernel_contract& con
 
 }  // namespace
 
+double launch_cost::of(const std::vector<long_index_t>& dims) const {
+    double all = least;
+    for (std::size_t d = 0; d < growth.size() && d < dims.size(); ++d)
+        all *= std::max(1 + growth[d] * static_cast<double>(dims[d] - 3), 0.0);
+    return all;
+}
+
 kernel_case random_case(draw& from, const kernel_contract& contract, const kernel_range& range,
                         int size) {
     return case_maker(from, contract, range, size).make();
@@ -399,11 +431,13 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
     const auto add = [&](const std::vector<long_index_t>& dims) {
         kernel_case c = plain_case(contract, dims, range.type(i % range.type_count(contract)));
         for (std::size_t d = 0; d < dims.size(); ++d) c.dims[d] = supported(range, d, dims[d]);
-        if (work_of(contract, c) > most_work) return;
+        const double launch = contract.launch.of(dims);
+        if (work_of(contract, c) > most_work || launch > dear_launch * share_of(range)) return;
         pack(contract, c);
         c.fence = i % 2 ? devices::placement::fence_after : devices::placement::plain;
         fit(contract, range, c);
         if (std::ranges::find(all, c) == all.end()) all.push_back(c);
+        if (launch > far_launch * share_of(range)) return;
         adorn(contract, range, i++, c);
         fit(contract, range, c);
         keep_sums_exact(contract, c);

@@ -117,6 +117,18 @@ struct contract_dim {
     long_index_t longest = 4096;  // of long and thin problems
 };
 
+// What launches cost beside the elements, in elements: threads that find nothing to do, barriers, and waves that exchange.
+//
+//   rmsnorm, a block of 256 threads for each row, 10 shuffles and 2 barriers each:
+//   {.least = 768 * 97, .growth = {1.0 / 3, 0}}      of 300 rows 100 times as much as of 3, however long they are
+
+struct launch_cost {
+    double least = 0;  // with each dim 3
+    std::vector<double> growth =
+        {};  // by dim, for each element beyond 3: the fraction of `least` that comes with it
+    double of(const std::vector<long_index_t>& dims) const;
+};
+
 // The role of an operand in one case.
 enum class operand_use {
     read,      // an input
@@ -257,6 +269,7 @@ struct kernel_contract {
     std::function<void(draw&, kernel_case&)> break_sense = {};
     std::function<double(const kernel_case&)> work = {};  // besides the operands' elements
     double most_work = 1 << 16, usual_work = 256, work_growth = 20;
+    launch_cost launch = {};
     // By packed element of an operand: its position relative to the pointer; -1: it has no memory. Null: strides
     // apply.
     std::function<std::vector<long_index_t>(const kernel_case&, std::size_t operand)> locations =

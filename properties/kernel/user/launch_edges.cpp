@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#include "devices/cpu/launch.hpp"
 #include "devices/cpu/memory.hpp"
 #include "devices/cpu/observer.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/device.hpp"
+#include "properties/kernel/case_call.hpp"
+#include "properties/kernel/user/launched_alone.hpp"
 #include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
@@ -11,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <optional>
 #include <set>
@@ -42,6 +46,8 @@ class only_noted : public cpu_engine::block_sampling {
     launch_list seen;
 };
 
+constexpr long_index_t small = 3;
+
 // The launches with one dim of this length and the others small; empty if the test does not accept that.
 launch_list launches_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
@@ -50,8 +56,8 @@ launch_list launches_of(const compiler::user_library& lib, std::size_t test, std
     const kernel_range range = range_of(contract, user_range(t));
     kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
     for (std::size_t d = 0; d < c.dims.size(); ++d)
-        c.dims[d] =
-            supported(range, d, std::max<long_index_t>(d == dim ? length : 3, range.multiple(d)));
+        c.dims[d] = supported(range, d,
+                              std::max<long_index_t>(d == dim ? length : small, range.multiple(d)));
     pack(contract, c);
     fit(contract, range, c);
     if (c.dims[dim] != length || !why_outside(contract, range, c).empty()) return {};
@@ -111,7 +117,68 @@ void add_edges_of(const compiler::user_library& lib, std::size_t test, std::size
     }
 }
 
+double threads_of(const launch_list& launches) {
+    double all = 0;
+    for (const cpu_engine::launch_info& l : launches)
+        all += double{1} * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
+    return all;
+}
+
+// How often threads wait for each other.
+class meetings : public cpu_engine::observer {
+  public:
+    meetings() { cpu_engine::settings().watch = this; }
+    ~meetings() override { cpu_engine::settings().watch = nullptr; }
+    void thread_resumed(unsigned) override { ++all; }
+    std::atomic<std::uint64_t> all = 0;
+};
+
+double meetings_of_small(const compiler::user_library& lib, std::size_t test) {
+    (void)lib.launch("cpu", lib.waves[test].front(), test);
+    const launched_alone run(lib, test, "cpu");
+    const kernel_range range = range_of(run.contract(), user_range(lib.tests[test]));
+    kernel_case c =
+        plain_case(run.contract(), std::vector<long_index_t>(run.contract().dims.size(), small));
+    for (std::size_t d = 0; d < c.dims.size(); ++d)
+        c.dims[d] = supported(range, d, std::max(small, range.multiple(d)));
+    pack(run.contract(), c);
+    fit(run.contract(), range, c);
+    meetings counted;
+    (void)run.outputs_of(contents_of(run.contract(), c));
+    return static_cast<double>(counted.all);
+}
+
 }  // namespace
+
+std::string launch_cost_of(const compiler::user_library& lib, std::size_t test) {
+    constexpr double idle_thread = 1.0 / 8, meeting = 10;  // in elements of 2 ns
+    const std::size_t dims = lib.tests[test].dims.size();
+    const double least = threads_of(launches_of(lib, test, 0, small));
+    std::vector<double> all{idle_thread * least + meeting * meetings_of_small(lib, test)};
+    for (std::size_t d = 0; d < dims; ++d) {
+        all.push_back(0);
+        for (const long_index_t length : {1 << 12, 1 << 10, 1 << 8, 1 << 6, 16}) {
+            const double threads = threads_of(launches_of(lib, test, d, length));
+            if (threads == 0 || least == 0) continue;
+            all.back() = std::max(threads / least - 1, 0.0) / static_cast<double>(length - small);
+            break;
+        }
+    }
+    return fmt::format("{}", fmt::join(all, " "));
+}
+
+void add_launch_cost(compiler::user_library& lib, std::size_t test, const std::string& text) {
+    std::vector<double> all;
+    std::istringstream words(text);
+    for (double number = 0; words >> number;) all.push_back(number);
+    if (!words.eof()) throw std::runtime_error("These are no costs: " + text);
+    lib.tests[test].launch_cost = std::move(all);
+    {
+        FILE* o = fopen("/tmp/cost.txt", "a");
+        fprintf(o, "%s\n", text.c_str());
+        fclose(o);
+    }
+}
 
 std::string launch_edges(const compiler::user_library& lib, std::size_t test) {
     std::set<long> edges;

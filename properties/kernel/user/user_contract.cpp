@@ -429,6 +429,8 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
     refuse_each_once_of_others(t);
     c.types = {types};
     c.type_key = {};
+    if (!t.launch_cost.empty())
+        c.launch = {t.launch_cost[0], {t.launch_cost.begin() + 1, t.launch_cost.end()}};
     for (size_t d = 0; d < c.dims.size(); ++d) {
         c.dims[d].key = fmt::format("dims/{}", d);
         if (d < t.far.size()) c.dims[d].far = t.far[d];

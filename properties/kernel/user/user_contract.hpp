@@ -77,4 +77,9 @@ std::string launch_edges(const compiler::user_library&, std::size_t test);
 // Adds the result of launch_edges() to the test's declaration. Throws std::runtime_error if the text is malformed.
 void add_launch_edges(compiler::user_library&, std::size_t test, const std::string& text);
 
+// What a launch costs beside its elements (contract.hpp, launch_cost): threads of launches that run no block, and how often
+// those of a small one meet.
+std::string launch_cost_of(const compiler::user_library&, std::size_t test);
+void add_launch_cost(compiler::user_library&, std::size_t test, const std::string& text);
+
 }  // namespace tileproof::properties

@@ -94,14 +94,15 @@ struct test_data {
     std::vector<operand> operands;
     std::vector<scalar> scalars = {};
     bool strided = false, shifted = true, bounded = false;
-    bool flushes = false;           // subnormal numbers may become zero
-    bool relative = false;          // bounds are shares of the right value only
-    bool powers_of_two = false;     // all dims are
-    bool square = false;            // the first two dims are equal
-    bool work_of_all_dims = false;  // the work of a case is the product of its dims
-    bool huge = false;              // also operands too large for memory
-    std::vector<long> edges = {};   // lengths at which the launch changes, learned by the harness
-    std::vector<long> far = {};     // by dim: how long cases may be and stay cheap, also learned
+    bool flushes = false;                  // subnormal numbers may become zero
+    bool relative = false;                 // bounds are shares of the right value only
+    bool powers_of_two = false;            // all dims are
+    bool square = false;                   // the first two dims are equal
+    bool work_of_all_dims = false;         // the work of a case is the product of its dims
+    bool huge = false;                     // also operands too large for memory
+    std::vector<double> launch_cost = {};  // of a small launch, learned by the harness
+    std::vector<long> edges = {};  // lengths at which the launch changes, learned by the harness
+    std::vector<long> far = {};    // by dim: how long cases may be and stay cheap, also learned
     std::vector<std::string> apart = {};  // of a custom test: dims with independent indices
     bool refuses = false;                 // the launch throws for unsupported sizes
     long alignment = 0;                   // bytes of each pointer; 0: of an element
