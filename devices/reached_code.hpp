@@ -13,8 +13,8 @@
 namespace tileproof::devices {
 
 struct code_point {
-    enum class kind : std::uint32_t { line, condition_true, condition_false };
-    std::string file;
+    enum class kind : std::uint32_t { line, condition_true, condition_false, kernel };
+    std::string file;                    // of a kernel its name
     std::uint32_t line = 0, column = 0;  // the column of a condition
     kind what = kind::line;
     friend auto operator<=>(const code_point&, const code_point&) = default;

@@ -235,7 +235,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += line(name, text_of(l));
         name = "";
     }
-    text += line("fails", b.fails_when) + line("instead", b.instead) +
+    text += line("fails", b.fails_when) + line(b.keeps ? "why" : "instead", b.instead) +
             block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", properties::text_of(shown.what.the_case));

@@ -12,6 +12,7 @@ std::string lcov_report(const devices::reached_code& code) {
     std::string text;
     for (auto at = code.begin(); at != code.end(); ++at) {
         const auto& [file, line, column, what] = at->first;
+        if (what == kind::kernel) continue;
         if (at == code.begin() || std::prev(at)->first.file != file)
             text += fmt::format("TN:\nSF:{}\n", file);
         if (what == kind::line)

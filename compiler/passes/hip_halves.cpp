@@ -31,29 +31,6 @@ using namespace llvm;
 
 namespace {
 
-// "void scale<float>(float*, int)" is "scale<float>".
-std::string name_of_kernel(StringRef mangled) {
-    std::string name = demangle(mangled);
-    constexpr StringLiteral unnamed = "(anonymous namespace)::";
-    for (std::size_t at = 0; (at = name.find(unnamed.str(), at)) != name.npos;)
-        name.erase(at, unnamed.size());
-    int depth = 0;
-    std::size_t end = name.size(), begin = 0;
-    for (std::size_t i = name.size(); i-- > 0;) {  // before the parameters
-        if (name[i] == ')' && depth++ == 0) end = i;
-        if (name[i] == '(' && --depth == 0) {
-            end = i;
-            break;
-        }
-    }
-    for (std::size_t i = 0; i < end; ++i) {  // after the result
-        if (name[i] == '<' || name[i] == '(') ++depth;
-        if (name[i] == '>' || name[i] == ')') --depth;
-        if (name[i] == ' ' && depth == 0) begin = i + 1;
-    }
-    return name.substr(begin, end - begin);
-}
-
 // "HIP_vector_type<unsigned int, 4U>" is uint4; other names stay.
 std::string name_of_type(StringRef name) {
     StringRef rest = name;

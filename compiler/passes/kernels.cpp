@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -68,6 +69,28 @@ std::vector<annotation> marks_of(const Module& m) {
             {v, text(1), text(2), line ? static_cast<unsigned>(line->getZExtValue()) : 0});
     }
     return marks;
+}
+
+std::string name_of_kernel(StringRef mangled) {
+    std::string name = demangle(mangled);
+    constexpr StringLiteral unnamed = "(anonymous namespace)::";
+    for (std::size_t at = 0; (at = name.find(unnamed.str(), at)) != name.npos;)
+        name.erase(at, unnamed.size());
+    int depth = 0;
+    std::size_t end = name.size(), begin = 0;
+    for (std::size_t i = name.size(); i-- > 0;) {  // before the parameters
+        if (name[i] == ')' && depth++ == 0) end = i;
+        if (name[i] == '(' && --depth == 0) {
+            end = i;
+            break;
+        }
+    }
+    for (std::size_t i = 0; i < end; ++i) {  // after the result
+        if (name[i] == '<' || name[i] == '(') ++depth;
+        if (name[i] == '>' || name[i] == ')') --depth;
+        if (name[i] == ' ' && depth == 0) begin = i + 1;
+    }
+    return name.substr(begin, end - begin);
 }
 
 std::vector<Function*> kernels_of(const Module& m) {

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tileproof::passes {
@@ -25,6 +26,9 @@ struct annotation {
 std::vector<annotation> marks_of(const llvm::Module&);
 
 std::vector<llvm::Function*> kernels_of(const llvm::Module&);
+
+// As a report says it: "void scale<float>(float*, int)" is "scale<float>".
+std::string name_of_kernel(llvm::StringRef mangled);
 
 // The __shared__ variables that the function, or one that it calls, can name, in the order of the module.
 std::vector<llvm::GlobalVariable*> shared_of(llvm::Function&);

@@ -304,17 +304,11 @@ std::string text_of(const APInt& n) {
 std::vector<Constant*> near(ConstantInt& c) {
     const APInt& now = c.getValue();
     const unsigned bits = now.getBitWidth();
-    std::vector<APInt> all{now + 1,
-                           now - 1,
-                           -now,
-                           now.shl(1),
-                           now.ashr(1),
-                           APInt(bits, 0),
-                           APInt(bits, 1),
-                           now.shl(1) + 1,
-                           now.ashr(1) - 1,
-                           APInt::getSignedMinValue(bits),
-                           APInt::getSignedMaxValue(bits)};
+    SmallVector<APInt> all{now + 1,        now - 1,        -now,
+                           now.shl(1),     now.ashr(1),    APInt(bits, 0),
+                           APInt(bits, 1), now.shl(1) + 1, now.ashr(1) - 1};
+    if (!now.isPowerOf2() || now.ule(1))  // one of these where a search begins, but not for a size
+        all.append({APInt::getSignedMinValue(bits), APInt::getSignedMaxValue(bits)});
     std::vector<Constant*> constants;
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n] != now && std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/reached_code.hpp"
 
+#include "compiler/passes/kernels.hpp"
+
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -67,6 +69,13 @@ void reached_code::tell(ArrayRef<Function*> kernels) {
                 if (Function* const callee = call->getCalledFunction();
                     callee && is_checked(*callee) && !is_of_library(*callee))
                     all.insert(callee);
+    for (Function* const f : kernels)
+        if (!is_of_library(*f)) {
+            const std::string name = name_of_kernel(f->getName().split(".kernel").first);
+            source_place as_file;
+            as_file.file = name;
+            add(as_file, what::kernel, byte_of(f->getEntryBlock()));
+        }
     for (Function* const f : all) tell(*f);
 }
 
@@ -110,7 +119,10 @@ unsigned reached_code::byte_of(BasicBlock& b) {
 }
 
 void reached_code::add(const Instruction& i, what kind, unsigned byte, unsigned number_of) {
-    const source_place p = place_of(i.getDebugLoc());
+    add(place_of(i.getDebugLoc()), kind, byte, number_of);
+}
+
+void reached_code::add(const source_place& p, what kind, unsigned byte, unsigned number_of) {
     Type* const number = Type::getInt32Ty(m_.getContext());
     entries_.push_back(ConstantStruct::get(
         type_,

@@ -5,6 +5,7 @@
 //   12  if (i >= n) return;            {"k.hip", 12, 7, line}   {"k.hip", 12, 7, true}   {"k.hip", 12, 7, false}
 //   13  out[i] = in[i];                {"k.hip", 13, 3, line}
 //   14  if (n == 1000) ...             and 1000 with both ways
+//   that scale<float> was launched     {"scale<float>", 0, 0, kernel}
 //
 // Of kernels and the functions that they call, but not of libraries. Ways that end the program, as a failed assertion does, are left out.
 #pragma once
@@ -24,9 +25,10 @@ class reached_code {
     std::vector<llvm::Constant*> finish();
 
   private:
-    enum class what : unsigned { line, condition_true, condition_false };
+    enum class what : unsigned { line, condition_true, condition_false, kernel };
     void tell(llvm::Function&);
     void add(const llvm::Instruction&, what, unsigned byte, unsigned number = 0);
+    void add(const source_place&, what, unsigned byte, unsigned number = 0);
     unsigned byte_of(llvm::BasicBlock&);
 
     llvm::Module& m_;

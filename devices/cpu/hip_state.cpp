@@ -121,6 +121,12 @@ const variable_record* find_variable(const void* address) {
     const auto found = all().variables.find(address);
     return found == all().variables.end() ? nullptr : &found->second;
 }
+std::vector<variable_record> all_variables() {
+    const std::lock_guard lock(all().mutex);
+    std::vector<variable_record> list;
+    for (const auto& [address, v] : all().variables) list.push_back(v);
+    return list;
+}
 const variable_record* find_variable(const char* name) {
     const std::lock_guard lock(all().mutex);
     for (const auto& [address, v] : all().variables)

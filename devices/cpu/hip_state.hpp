@@ -154,6 +154,7 @@ struct variable_record {
 void enter_variable(const variable_record&);
 const variable_record* find_variable(const void* address);
 const variable_record* find_variable(const char* name);
+std::vector<variable_record> all_variables();
 
 // For kernels that call functions of other files: `tell` of this file, and all that were told of.
 void enter_shared(void (*shared)(tell_shared));

@@ -40,11 +40,11 @@ struct object {
 };
 inline constexpr std::uint64_t object_gap = 64 << 10;
 
-// A byte is set once a line has run, or a condition was true, or false.
+// A byte is set once a line has run, a condition was true, or false, or a kernel was launched (whose name `file` is).
 struct code {
     const char* file;
     std::uint32_t line, column;
-    std::uint32_t what;  // 0, 1, 2
+    std::uint32_t what;  // devices::code_point::kind
     std::uint32_t byte;
     std::int32_t number;  // positive, with which a condition compares; 0: none
 };

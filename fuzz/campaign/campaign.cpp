@@ -293,7 +293,10 @@ class runner {
     static void add_what_is_seen(finding& f, const case_result& seen) {
         const auto k2 = std::ranges::find(seen.laws, law_id::K2, &law_result::law);
         const bool unwritten = f.why.kind == failure_kind::unwritten;
-        const bool stored = unwritten && k2 != seen.laws.end() && k2->held();
+        // That law names the first output with such elements.
+        const bool stored =
+            unwritten && k2 != seen.laws.end() &&
+            (k2->held() || (k2->why && k2->why->where.operand != f.why.where.operand));
         const auto is_race = [](const failure& r) {
             return r.kind == failure_kind::race || r.kind == failure_kind::same_value_race;
         };

@@ -74,6 +74,10 @@ static void add_unreached(const devices::reached_code& code, std::vector<std::st
     for (const auto& [at, reached] : code) {
         const auto line = code.find({at.file, at.line, 0, kind::line});
         const bool ran = line != code.end() && line->second;
+        if (at.what == kind::kernel) {
+            if (!reached) sentences.push_back(fmt::format("No case launched {}.", at.file));
+            continue;
+        }
         if (at.what == kind::line && !ran) lines[at.file].push_back(std::to_string(at.line));
         if (at.what != kind::line && ran && !reached)
             sentences.push_back(fmt::format(

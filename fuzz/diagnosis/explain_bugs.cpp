@@ -3,6 +3,7 @@
 
 #include "devices/tried_barriers.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
+#include "fuzz/diagnosis/kept_variables.hpp"
 #include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 
@@ -39,7 +40,7 @@ bool is_wrong_value(const bug& b) {
 
 // A change after which a result that changes is right may have done nothing.
 bool may_have_likely_lines(const bug& b) {
-    if (b.changes || is_located(b.lead)) return false;
+    if (b.changes || b.keeps || is_located(b.lead)) return false;
     return is_wrong_value(b) || b.lead.kind == failure_kind::unwritten ||
            b.lead.kind == failure_kind::not_accepted;
 }
@@ -62,8 +63,9 @@ double explain(bug& b, bool alone, const finding& shown, std::span<const failure
     if (alone && !d.fails_when.empty() && !d.otherwise.empty())
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
-    b.instead = std::move(d.instead);
     b.smallest = std::move(d.smallest);
+    if (b.keeps) return std::max(seconds_since(begin) - seconds, 0.0);
+    b.instead = std::move(d.instead);
     if (!d.heading.empty()) b.heading = std::move(d.heading);
     return std::max(seconds_since(begin) - seconds, 0.0);
 }
@@ -173,6 +175,7 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     const std::vector<bug_evidence> evidence = report.evidence();
     const std::map<std::size_t, standing_barriers> standing =
         settle_barriers(report, evidence, home, seconds);
+    settle_kept_variables(report, evidence, home, seconds);
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
         if (one_with.contains(i)) continue;

@@ -130,6 +130,12 @@ class collector {
         if (names.size() < 2) return;
         std::ranges::sort(
             names, [&](const auto& a, const auto& b) { return dim_named(a) < dim_named(b); });
+        add_product(names);
+        if (names.size() == 2) return;
+        for (std::size_t a = 0; a < names.size(); ++a)  // what is summed, or lies in one matrix
+            for (std::size_t b = a + 1; b < names.size(); ++b) add_product({names[a], names[b]});
+    }
+    void add_product(const std::vector<std::string>& names) {
         double product = 1;
         for (const std::string& name : names) product *= features_.find(name)->number;
         add({fmt::format("{}", fmt::join(names, " * ")), count, product});

@@ -77,6 +77,7 @@ struct bug {
     std::size_t leading = 0;   // position of the finding whose case shows `lead`
     std::vector<std::size_t> findings;  // positions of all, ascending
     bool changes = false;  // no line is known, and further runs of a case give other results
+    bool keeps = false;    // a variable of the device keeps what an earlier launch left
     // Of a race within a block: between which lines a barrier may be missing, and is.
     std::optional<line_pair> lines;
     std::optional<line_pair> round;  // the first and the last line of its races

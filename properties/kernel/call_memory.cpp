@@ -97,6 +97,7 @@ class separate_buffers : public call_memory {
             (i < inputs.size() ? in : out)
                 .push_back(static_cast<std::byte*>(buffers_[i].data()) +
                            lead_bytes(*operand_of(i).operand));
+        if (before_each_call) before_each_call();
         call_.launch(in, out);
         wait();
         for (std::size_t i = 0; i < buffers_.size(); ++i) read_back(i);

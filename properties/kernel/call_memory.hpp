@@ -63,6 +63,9 @@ class call_memory {
     std::vector<operand_run> inputs, outputs;
 };
 
+// Runs before each call on a device whose memory the host can access, where a child process tries what comes of that.
+inline std::function<void()> before_each_call;
+
 // Keeps a reference to the call.
 std::unique_ptr<call_memory> place_call(const kernel_call& call);
 

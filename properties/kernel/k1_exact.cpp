@@ -41,7 +41,8 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
     return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
 }
 
-// Near the right value, with no more digits of a float32 than f16 has, although the right value has more.
+// As near to the right value as a few roundings to f16 leave it, with no more digits of a float32 than f16 has, although the
+// right value has more.
 bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) {
     const auto has_few_figures = [](double v) {
         int exponent = 0;
@@ -49,27 +50,32 @@ bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) 
         return std::abs(v) <= 65504 && exponent > -14 && figures == std::floor(figures);
     };
     const double right = o.values[element];
-    return o.type->name == "float32" && std::abs(got - right) <= std::abs(right) / 64 &&
+    return o.type->name == "float32" && std::abs(got - right) <= std::abs(right) / 512 &&
            has_few_figures(got) && !has_few_figures(right);
 }
 
-// How many bounds the worst wrong element is off, if that says something; and whether all of them hold f16 values
-// although the right values are not f16: then they were rounded to f16 on the way.
+// How many bounds the first wrong element is off, and the worst, if that says something; and whether all of them hold f16
+// values although the right values are not f16: then they were rounded to f16 on the way.
 std::string bounds_off(const call_operand& o, const bytes& result,
                        const std::vector<std::size_t>& wrong) {
     if (o.type->is_struct()) return {};
-    double worst = 0;
+    double first = 0, worst = 0;
     bool rounded = true;
     for (const std::size_t e : wrong) {
         if (!(o.bounds[e] > 0)) return {};
         const double got =
             value_of(*o.type, &result[e * static_cast<std::size_t>(o.element_bytes)]);
         if (!std::isfinite(got)) return {};
-        worst = std::max(worst, std::abs(got - o.values[e]) / o.bounds[e]);
+        const double off = std::abs(got - o.values[e]) / o.bounds[e];
+        if (e == wrong.front()) first = off;
+        worst = std::max(worst, off);
         rounded = rounded && is_rounded_to_half(o, got, e);
     }
     if (!std::isfinite(worst)) return {};
-    return fmt::format(", {:.3g} times the bound{}", worst, rounded ? ": rounded to f16" : "");
+    return fmt::format(
+        ", {:.3g} times the bound{}{}", first,
+        worst > 2 * first ? fmt::format(" (another element: {:.3g} times)", worst) : "",
+        rounded ? ": rounded to f16" : "");
 }
 
 bool differs_in_the_sign_of_zero(const call_operand& o, const bytes& result,

@@ -59,6 +59,18 @@ const kernel_test right_grid_of_any_length =
             if (n) doubles<<<blocks, 96>>>(in, out, n, each, -1);
         });
 
+// A block for each element.
+__global__ void one_block_each(const float* in, float* out) {
+    __shared__ float kept;
+    if (threadIdx.x == 0) kept = 2 * in[blockIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 63) out[blockIdx.x] = kept;
+}
+const kernel_test a_block_each = elementwise<float, float>("a_block_each", twice)
+                                     .launch([](const float* in, float* out, long n) {
+                                         if (n) one_block_each<<<n, 64>>>(in, out);
+                                     });
+
 __global__ void transposes(const float* in, float* out, matrix_shape s, bool whole) {
     const long r = blockIdx.y * static_cast<long>(blockDim.y) + threadIdx.y;
     const long c = blockIdx.x * static_cast<long>(blockDim.x) + threadIdx.x;

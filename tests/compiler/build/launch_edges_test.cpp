@@ -57,6 +57,48 @@ TEST(LaunchEdges, AreRefusedAsOtherText) {
     EXPECT_TRUE(lib.tests[0].edges.empty());
 }
 
+std::size_t test_named(const user_library& lib, const std::string& name) {
+    std::size_t i = 0;
+    while (lib.tests.at(i).name != name) ++i;
+    return i;
+}
+
+// A thread without an element counts as an eighth of one, and one that waits at a barrier as ten.
+TEST(LaunchCost, CountsThreadsAndHowOftenTheyMeet) {
+    user_library lib = edges_library(false);
+    const std::size_t plain = test_named(lib, "alone_in_its_block"),
+                      dear = test_named(lib, "a_block_each");
+    for (const std::size_t i : {plain, dear}) add_launch_cost(lib, i, launch_cost_of(lib, i));
+    ASSERT_EQ(lib.tests[plain].launch_cost.size(), 2u);
+    EXPECT_DOUBLE_EQ(lib.tests[plain].launch_cost[0], 96 / 8.0);
+    EXPECT_DOUBLE_EQ(lib.tests[plain].launch_cost[1], 42.0 / (4096 - 3));
+    ASSERT_EQ(lib.tests[dear].launch_cost.size(), 2u);
+    EXPECT_DOUBLE_EQ(lib.tests[dear].launch_cost[0], 3 * 64 * (1 / 8.0 + 10));
+    EXPECT_DOUBLE_EQ(lib.tests[dear].launch_cost[1], 1.0 / 3);
+    EXPECT_THROW(add_launch_cost(lib, 0, "12 x"), std::runtime_error);
+}
+
+// Of 500 cases, those with more blocks than 50 small launches have.
+int cases_of_many_blocks(const user_library& lib) {
+    int many = 0;
+    for (const auto& p : user_properties(lib, launch_edges_file, "cpu"))
+        for (int i = 0; p->subject() == "a_block_each" && i < 500; ++i) {
+            rc::Random random(static_cast<std::uint64_t>(i));
+            many += p->generate(random, 50)["dims"][0].get<long>() > 150;
+        }
+    return many;
+}
+
+TEST(LaunchCost, KeepsMostCasesOfDearLaunchesSmall) {
+    user_library lib = edges_library(false);
+    const int before = cases_of_many_blocks(lib);
+    const std::size_t dear = test_named(lib, "a_block_each");
+    add_launch_cost(lib, dear, launch_cost_of(lib, dear));
+    const int after = cases_of_many_blocks(lib);
+    std::printf("more than 150 blocks: %d cases, %d when cost is known\n", before, after);
+    EXPECT_LT(5 * after, before);
+}
+
 // The number of the first case that fails, by test; 2,000 when none of so many does.
 std::map<std::string, int> first_failures(const user_library& lib, unsigned long seed) {
     constexpr int most = 2000;

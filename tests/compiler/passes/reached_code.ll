@@ -11,7 +11,8 @@ target triple = "x86_64-pc-linux-gnu"
 ; The line of the condition, its two ways at the place of the comparison with the number that it compares with, the line behind it, the last line in three blocks, and that of the function that is called.
 ; Neither a library, nor a failed assertion or a sanitizer's check, nor a function that no kernel calls.
 ; CHECK-DAG: @[[FILE:tileproof.text[.0-9]*]] = private unnamed_addr constant [6 x i8] c"k.hip\00"
-; CHECK: @tileproof.codes = internal constant [8 x %tileproof.code] [
+; CHECK: @tileproof.codes = internal constant [9 x %tileproof.code] [
+; CHECK-SAME: i32 0, i32 0, i32 3, i32 0, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 0, i32 0, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 1, i32 1, i32 1000 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 3, i32 16, i32 2, i32 2, i32 1000 }
@@ -20,7 +21,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 4, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 6, i32 3, i32 0, i32 5, i32 0 }
 ; CHECK-SAME: { ptr @[[FILE]], i32 9, i32 3, i32 0, i32 6, i32 0 }
-; CHECK: @tileproof.module = {{.*}} @tileproof.codes, i64 8, ptr @tileproof.reached, i64 7
+; CHECK: @tileproof.module = {{.*}} @tileproof.codes, i64 9, ptr @tileproof.reached, i64 7
 
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[BYTES:[0-9]+]] = load ptr, ptr @tileproof.reached

@@ -26,6 +26,8 @@ TEST(KernelFeatures, NameLengthsStridesAndAlignmentAsALaunchDoes) {
     EXPECT_EQ(number(f, "rows"), 4);
     EXPECT_EQ(number(f, "columns"), 6);
     EXPECT_EQ(number(f, "rows * columns * batch"), 48);
+    EXPECT_EQ(number(f, "rows * columns"), 24);
+    EXPECT_EQ(number(f, "columns * batch"), 12);
     EXPECT_EQ(number(f, "input_leading"), 9);
     EXPECT_EQ(number(f, "rows of the input"), 3);
     EXPECT_EQ(number(f, "rows of the output"), 0);

@@ -192,14 +192,23 @@ TEST(Bounded, SaysThatResultsWereRoundedToHalfOnlyWhereEachIsANumberOfHalf) {
     EXPECT_THAT(said_of_bounded({1.2001953125f, 3.1f}, {1.2, 3.1}), HasSubstr(": rounded to f16"));
     for (const auto& [results, right] :
          {std::pair<std::vector<float>, std::vector<double>>{{1.2001953125f, 3.2f}, {1.2, 3.1}},
-          {{1.20001f}, {1.2}},     // lost digits are no rounding
-          {{2.f}, {3.}},           // numbers of few figures say nothing
-          {{-1.f}, {-1.9999995}},  // what is far off was not rounded to it
-          {{1e6f}, {1e6 + 1}}}) {  // more than f16 holds
+          {{1.20001f}, {1.2}},         // lost digits are no rounding
+          {{2.f}, {3.}},               // numbers of few figures say nothing
+          {{1.5703125f}, {1.592742}},  // nor does one that is no rounding of the right one
+          {{-1.f}, {-1.9999995}},      // what is far off was not rounded to it
+          {{1e6f}, {1e6 + 1}}}) {      // more than f16 holds
         const std::string said = said_of_bounded(results, right);
         EXPECT_THAT(said, HasSubstr(" times the bound"));
         EXPECT_THAT(said, ::testing::Not(HasSubstr("f16"))) << results[0];
     }
+}
+
+TEST(Bounded, SaysHowFarTheFirstWrongElementIsOffAndHowFarTheWorst) {
+    EXPECT_THAT(said_of_bounded({1 + 0x1p-18f, 1 + 0x1p-15f}, {1, 1}),
+                HasSubstr(", 4 times the bound (another element: 32 times)"));
+    EXPECT_THAT(said_of_bounded({1 + 0x1p-18f, 1 + 0x1p-17f}, {1, 1}),
+                testing::AllOf(HasSubstr(", 4 times the bound"),
+                               testing::Not(HasSubstr("another element"))));
 }
 
 TEST(Bounded, CountsNoBoundsFromWhatIsNoNumber) {

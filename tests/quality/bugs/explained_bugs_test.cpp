@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What is told after bugs were explained: how many there are, under which heading, and when each fails.
+#include "compiler/build/user_library.hpp"
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/diagnosis/explain_bugs.hpp"
+#include "properties/kernel/user/user_property.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace tileproof::quality {
+
+using namespace properties;
+using namespace fuzz;
+using testing::HasSubstr;
+
+namespace {
+
+const std::string explained_source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/explained_bugs.hip";
+
+std::vector<bug> explained(const std::string& kernel) {
+    const auto cache = std::filesystem::path(testing::TempDir()) / "tileproof_explained_cache";
+    static const compiler::user_library library =
+        compiler::load_user({.source = explained_source, .cache = cache});
+    property_list list;
+    for (const std::string device : {"cpu", "cpu-checked"})
+        for (auto& p : user_properties(library, explained_source, device))
+            if (p->subject() == kernel) list.push_back(std::move(p));
+    campaign_options o;
+    o.seed = 1;
+    o.cases = 200;
+    o.minimize_seconds = 5;
+    o.kernel = [&](const property&) {
+        return user_kernel{explained_source, kernel, library.compilers.at("cpu"), {}};
+    };
+    campaign_report report = run_campaign(list, o);
+    listed_properties known(list);
+    diagnosis::explain_bugs(
+        report, [&](const finding&) -> finding_properties& { return known; }, 60,
+        diagnosis::diagnose_finding,
+        [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
+            return diagnosis::likely_lines(f, cache, seconds, others);
+        });
+    return report.bugs;
+}
+
+TEST(ExplainedBugs, AreTwoWhereAChangeThatMendsOneLeavesTheOther) {
+    const std::vector<bug> bugs = explained("mean_of_segments");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::unwritten);
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("exactly when segments * columns > 256"));
+    EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
+    EXPECT_EQ(bugs[1].lead.law, law_id::K7);
+}
+
+}  // namespace
+}  // namespace tileproof::quality
