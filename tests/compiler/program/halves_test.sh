@@ -126,3 +126,31 @@ for device in cpu cpu-checked; do
     "$tileproof" run --device $device --offload-arch=gfx1201 declared.hip >out 2>&1 || fail "what clang's headers declare: $(cat out)"
     grep -qx '11: 8 1 3 21 4 -3 1.5 2048 4.19431e+06' out || fail "$(cat out)"
 done
+
+# Four halves that another block of the function stores, as CK's stores under a condition do.
+cat >four.hip <<'HIP'
+#include <hip/hip_runtime.h>
+#include <cstdint>
+using dwords = std::int32_t __attribute__((ext_vector_type(4)));
+using four = _Float16 __attribute__((ext_vector_type(4)));
+struct values { _Float16 all[4]; };
+template <class To, class From> __device__ To cast(const From& v) { return __builtin_bit_cast(To, v); }
+template <class T> __device__ void store_if(const T& v, dwords range, int at, int more, int flag) {
+    const auto saved = __builtin_amdgcn_read_exec();
+    asm volatile("v_cmpx_le_u32 exec, 1, %4\nbuffer_store_dwordx2 %0, %1, %2, 0 offen offset:%3\ns_mov_b64 exec %5"
+                 : : "v"(cast<four>(v)), "v"(at), "s"(range), "n"(more), "v"(flag), "s"(saved) : "memory");
+}
+__global__ void k(_Float16* p) {
+    struct { void* p; std::uint32_t bytes, flags; } r{p, 64, 0x00020000};
+    values v{{1, 2, 3, static_cast<_Float16>(threadIdx.x)}};
+    store_if(v, __builtin_bit_cast(dwords, r), threadIdx.x * 8, 0, threadIdx.x % 2);
+}
+int main() {
+    _Float16 *p, host[32];
+    (void)hipMalloc(&p, sizeof host), (void)hipMemset(p, 0, sizeof host);
+    k<<<1, 8>>>(p);
+    (void)hipMemcpy(host, p, sizeof host, hipMemcpyDeviceToHost), (void)hipFree(p);
+    return host[0] != 0 || host[4] != 1 || host[7] != 1 || host[30] != 3 || host[31] != 7;
+}
+HIP
+"$tileproof" run --offload-arch=gfx942 four.hip >out 2>&1 || fail "four halves stored under a condition: $(cat out)"
