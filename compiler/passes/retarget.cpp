@@ -231,7 +231,7 @@ class writer {
                     if (!base)
                         base = CallInst::Create(
                             from_.getOrInsertFunction(dynamic_shared, u->getType()), "shared",
-                            f.getEntryBlock().getFirstInsertionPt());
+                            f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
                     u.set(base);
                 }
             }

@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <algorithm>
 
 #include "compiler/passes/site_table.hpp"
@@ -197,6 +198,17 @@ void tell(CallBase& call, ArrayRef<used_variable> used, Value* explained, ValueT
     at.CreateCall(sites.runtime("values", at.getVoidTy(), {pointer, pointer, pointer}, true), all);
 }
 
+// LLVM 19 loses four halves of one block in another one, where it does not optimise: "Live Variable Analysis" crashes.
+void keep_halves_in_memory(Function& f) {
+    SmallVector<Instruction*> lost;
+    for (Instruction& i : instructions(f)) {
+        const auto* const vector = dyn_cast<FixedVectorType>(i.getType());
+        if (vector && vector->getElementType()->isHalfTy() && i.isUsedOutsideOfBlock(i.getParent()))
+            lost.push_back(&i);
+    }
+    for (Instruction* const i : lost) DemoteRegToStack(*i);
+}
+
 Function* copy_of(Function& f, site_table& sites) {
     ValueToValueMapTy copied;
     Function* const copy = CloneFunction(&f, copied);
@@ -222,6 +234,7 @@ Function* copy_of(Function& f, site_table& sites) {
         !f.hasFnAttribute(Attribute::OptimizeForSize) && !f.hasFnAttribute(Attribute::MinSize)) {
         copy->addFnAttr(Attribute::NoInline);
         copy->addFnAttr(Attribute::OptimizeNone);
+        keep_halves_in_memory(*copy);
     }
     return copy;
 }

@@ -96,19 +96,22 @@ struct grid_run {
     std::atomic<std::uint64_t> failed_block{std::numeric_limits<std::uint64_t>::max()};
     std::mutex error_mutex{};
     std::string error{};
+    bool in_program = !in_case;
 
-    void fail(std::uint64_t block, std::string sentence) {
+    void fail(std::uint64_t block, std::string sentence, bool others_go_on = false) {
         const std::lock_guard lock(error_mutex);
-        if (block >= failed_block) return;
-        failed_block = block;
+        if (block >= failed_block || (others_go_on && !error.empty())) return;
+        if (!others_go_on) failed_block = block;
         error = std::move(sentence);
     }
 
+    // True: the launch goes on. In a case one failure decides; the findings of a program are a list of its bugs.
     bool run_one(block_runner& r, std::uint64_t b) {
         if (r.run_block(block_index(info, b), b)) return true;
-        fail(b, std::move(r.error));
+        const bool others_go_on = std::exchange(r.others_go_on, false) && in_program;
+        fail(b, std::move(r.error), others_go_on);
         r.error.clear();
-        return false;
+        return others_go_on;
     }
 
     // Runs the blocks named by `sampling` until one fails.

@@ -58,6 +58,7 @@ struct block_runner {
     bool some_give_way = false, some_wait_for_others = false;
     bool mixed = false;           // waiting is not in the order of the threads
     bool failed = false;          // see error
+    bool others_go_on = false;    // of a failed block: it does not end the launch
     bool waits_for_grid = false;  // the whole block; see resume_block
     fiber* current = nullptr;
 

@@ -285,10 +285,11 @@ void checked_launch::tell(const finding_key& key, check_report&& r) {
     busy_ = false;
 }
 
-void checked_launch::fail_block(const std::string& sentence) {
+void checked_launch::fail_block(const std::string& sentence, other_blocks others) {
     give_back();
     stopped_ = true;
     cpu_engine::runner->fail(sentence);
+    cpu_engine::runner->others_go_on = others == other_blocks::go_on && ++blocks_left_ < most_left;
     active = nullptr;
 }
 

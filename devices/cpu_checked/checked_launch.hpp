@@ -175,7 +175,8 @@ class checked_launch {
     void look_for_suspects(std::uintptr_t address, std::size_t bytes);
     void refresh();
     void tell_fault(check_kind, const site&, const char* declared);
-    void fail_block(const std::string& sentence);
+    enum class other_blocks : bool { end, go_on };
+    void fail_block(const std::string& sentence, other_blocks = other_blocks::end);
     // The frames of this thread are never returned to, so nothing in them may own memory.
     [[noreturn]] void leave_block();
     void poll(const polled_memory&);
@@ -255,6 +256,8 @@ class checked_launch {
     const unsigned threads_;
     unsigned ended_ = 0;  // threads of this block
     bool stopped_ = false;
+    static constexpr unsigned most_left = 100;
+    unsigned blocks_left_ = 0;  // by a thread of theirs
     // Used by the signal handler, on the same thread.
     volatile bool busy_ = false, expired_ = false;
     volatile int ticks_ = 0, expired_at_ = 0;

@@ -41,7 +41,7 @@ void checked_launch::outside(const site& at, const region* near, std::uint64_t o
         tell(key, begin_report(freed ? check_kind::use_after_free : check_kind::out_of_bounds, at,
                                near, offset, bytes, way_of(kind)));
     if (harmless) return;
-    fail_block("A memory access went outside.");
+    fail_block("A memory access went outside.", other_blocks::go_on);
     leave_block();
 }
 
@@ -80,7 +80,7 @@ void checked_launch::constant_written(const site& at, const region& r, std::uint
     const finding_key key = bounds_key(at);
     if (!found_.again(key))
         tell(key, begin_report(check_kind::constant_written, at, &r, offset, bytes, {true, false}));
-    fail_block("A kernel wrote to constant memory.");
+    fail_block("A kernel wrote to constant memory.", other_blocks::go_on);
     leave_block();
 }
 
@@ -145,6 +145,7 @@ void checked_launch::unwritten(const region& r, record mine, std::uint64_t offse
         copied_.longest = copied_.end - copied_.begin;
         return;
     }
+    if (stopped_ && !r.of_block()) return;  // perhaps a block that was left would have written it
     const finding_key key{check_kind::uninitialised, r.base, line_of(mine)};
     if (!found_.again(key))
         tell(key, begin_report(check_kind::uninitialised, place_of(mine), &r, offset, bytes, {}));

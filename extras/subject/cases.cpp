@@ -151,7 +151,8 @@ static std::string refusal_of(const layout_description& d) {
     } catch (const layout_error& e) {
         static const std::regex number("-?[0-9]+");
         const std::string said = e.what();
-        return std::regex_replace(said.substr(std::min(said.find(": "), said.size())), number, "0");
+        const std::size_t place = said.find(": ");  // what comes before it says where
+        return std::regex_replace(place == said.npos ? said : said.substr(place), number, "0");
     }
     return {};
 }

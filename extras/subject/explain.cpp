@@ -165,18 +165,22 @@ void explainer::make_smaller(explained e, double until) {
     if (found) e.why = *found;
     e.finished = !found || e.least.minimal;  // what did not fail again stays as it was
     e.least.minimal = found && e.least.minimal;
-    if (explained* const other = same_as(e))
+    if (explained* const other = same_as(e)) {
         other->seen += e.seen;
-    else
+        other->also.insert(e.cause);
+    } else {
         explained_.push_back(std::move(e));
+    }
 }
 
 // One case may be the smallest of several causes. What still becomes smaller may fail in other ways no more. What does not
-// compile has one error with run-time numbers and another one with known ones: its transforms are the cause.
+// compile has one error with run-time numbers and another one with known ones, and a claim of vectors is false in one way or another,
+// by the order of the dims: their transforms are the cause.
 explainer::explained* explainer::same_as(const explained& e) {
     if (!e.finished) return nullptr;
     const auto is_same = [&](const explained& other) {
-        if (is_not_compiled(e.why) && is_not_compiled(other.why))
+        if ((is_not_compiled(e.why) && is_not_compiled(other.why)) ||
+            (e.why.law == law_id::L9 && other.why.law == law_id::L9))
             return parts_of(other.least.what) == parts_of(e.least.what);
         return text_of(other.least.what) == text_of(e.least.what) &&
                other.least.says.find(e.cause) != nullptr;
@@ -199,13 +203,13 @@ void explainer::take_all_explained() {
 // A departure explains the cases that have its parts and more, and fail as it does.
 void explainer::take_explained(explained& e, const symptom& cause) {
     const failure* const why = e.least.says.find(cause);
-    if (!why || !(e.finished || e.cause == cause)) return;
+    if (!(why || e.also.contains(cause)) || !(e.finished || e.cause == cause)) return;
     const auto parts = parts_of(e.least.what);
     const std::size_t taken = std::erase_if(
         groups_.at(cause), [&](const failing& f) { return includes(parts_of(f.what), parts); });
     if (taken == 0) return;
     e.seen += static_cast<std::int64_t>(taken);
-    if (std::ranges::find(e.laws, why->law) == e.laws.end()) e.laws.push_back(why->law);
+    if (std::ranges::find(e.laws, cause.law) == e.laws.end()) e.laws.push_back(cause.law);
 }
 
 departure explainer::shown(const explained& e) const {

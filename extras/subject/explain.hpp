@@ -63,6 +63,7 @@ class explainer {
         std::vector<properties::law_id> laws;
         std::int64_t seen = 1;
         bool finished = false;
+        std::set<symptom> also = {};  // of cases that became this one
     };
     std::vector<symptom> causes_left() const;
     void take_all_explained();

@@ -170,10 +170,18 @@ class writer {
         print("moved", "offset after the move", {{"step", lists[0]}, {"from", lists[1]}});
         print("offset", "offset of " + where, {{"index", joined(failure_.where.index)}});
     }
+    void print_claim(std::size_t dim) {
+        print("vector", fmt::format("safe vector of dim {}", dim), {{"0", std::to_string(dim)}});
+    }
+    // That of the dim which the failure names, with its length, where no index is wrong.
     void print_claims() {
-        const std::size_t rank = failure_.where.index.empty() ? 1 : failure_.where.index.size();
-        for (std::size_t i = 0; i < rank; ++i)
-            print("vector", fmt::format("safe vector of dim {}", i), {{"0", std::to_string(i)}});
+        for (std::size_t i = 0; i < failure_.where.index.size(); ++i) print_claim(i);
+        std::size_t dim = 0;
+        if (!failure_.where.index.empty() ||
+            std::sscanf(failure_.given.c_str(), "Dimension %zu", &dim) != 1)
+            return;
+        print_claim(dim);
+        print("length", fmt::format("length {}", dim), {{"0", std::to_string(dim)}});
     }
     // The element of a claimed vector, along the dim that the claim names.
     void print_element(long_index_t k) {

@@ -15,6 +15,13 @@
 TILEPROOF_HIP_BEGIN
 
 using tp_f16x2 = tp_language_vector<_Float16, 2>;
+#ifdef __clang__
+using tp_fp16x2 = tp_language_vector<__fp16, 2>;
+using tp_any_f16x2 = _Float16 __attribute__((vector_size(4)));  // of both
+#else
+using tp_fp16x2 = tp_f16x2;
+using tp_any_f16x2 = tp_f16x2;
+#endif
 using tp_f32x2 = tp_language_vector<float, 2>;
 
 // Two codes in one half of a dword; the other half is unchanged.
@@ -57,10 +64,10 @@ inline _Float16 tp_toward_zero(float v) {
     const auto bits = static_cast<unsigned short>(std::bit_cast<unsigned short>(near) - 1);
     return std::bit_cast<_Float16>(bits);
 }
-inline tp_f16x2 tp_pair_toward_zero(float a, float b) {
-    return {tp_toward_zero(a), tp_toward_zero(b)};
+inline tp_fp16x2 tp_pair_toward_zero(float a, float b) {
+    return std::bit_cast<tp_fp16x2>(tp_f16x2{tp_toward_zero(a), tp_toward_zero(b)});
 }
-inline float tp_dot_of_pairs(tp_f16x2 a, tp_f16x2 b, float c) {
+inline float tp_dot_of_pairs(tp_any_f16x2 a, tp_any_f16x2 b, float c) {
     return fmaf(static_cast<float>(a[0]), static_cast<float>(b[0]),
                 fmaf(static_cast<float>(a[1]), static_cast<float>(b[1]), c));
 }

@@ -397,7 +397,7 @@ TILEPROOF_OF(int, cvt_pk_bf8_f32, (float a, float b, int old, bool high, TILEPRO
 #undef TILEPROOF_1
 #undef TILEPROOF_3
 TILEPROOF_CODE void tileproof_amdgcn_cvt_pkrtz(tp_f16x2* r, float a, float b, TILEPROOF_NO_PLACE) {
-    *r = tileproof::hip_on::tp_pair_toward_zero(a, b);
+    *r = std::bit_cast<tp_f16x2>(tileproof::hip_on::tp_pair_toward_zero(a, b));
 }
 TILEPROOF_CODE void tileproof_amdgcn_cvt_pk_f32_fp8(tp_f32x2* r, int codes, bool high,
                                                     TILEPROOF_NO_PLACE) {

@@ -89,3 +89,68 @@ grep -q 'have 64 threads, and its __launch_bounds__ allow 32' out || fail "a blo
 printf '#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = nobody; }\nint main() {}\n' >wrong.hip
 "$tileproof" run wrong.hip >out 2>&1 && fail "it compiles"
 [ "$(grep -c "wrong.hip:2:.*undeclared identifier 'nobody'" out)" = 1 ] || fail "$(cat out)"
+
+# What clang's HIP headers declare, as CK's operators and AMD's articles use it: std::powf and its like, functions of the device library by
+# their names, one half's negation, and a pair of halves toward zero, which is a vector of __fp16. A template may have an explicit specialisation
+# for each side.
+cat >declared.hip <<'HIP'
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+#include <cmath>
+#include <cstdio>
+using pair = __fp16 __attribute__((ext_vector_type(2)));
+template <class T> __host__ T sided(T v) { return v; }
+template <class T> __device__ T sided(T v) { return v; }
+template <> __host__ float sided<float>(float v) { return v + 10; }
+template <> __device__ float sided<float>(float v) { return v + 20; }
+extern "C" __device__ _Float16 __ocml_sqrt_f16(_Float16);
+__device__ pair packed(float a, float b) { return __builtin_amdgcn_cvt_pkrtz(a, b); }
+__global__ void k(float* to) {
+    const pair both = packed(1.5f, 2049.f);
+    const float all[] = {std::powf(2, 3), std::cosf(0), std::sqrtf(9), sided(1.f), static_cast<float>(__ocml_sqrt_f16(16)),
+                         static_cast<float>(__hneg(static_cast<_Float16>(3))), static_cast<float>(both.x), static_cast<float>(both[1]),
+                         __builtin_amdgcn_fdot2(both, both, 1, false)};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) to[i] = all[i];
+}
+int main() {
+    float *p, host[9];
+    (void)hipMalloc(&p, sizeof host);
+    k<<<1, 1>>>(p);
+    (void)hipMemcpy(host, p, sizeof host, hipMemcpyDeviceToHost), (void)hipFree(p);
+    std::printf("%g:", sided(1.f));
+    for (const float v : host) std::printf(" %g", v);
+    std::puts("");
+}
+HIP
+for device in cpu cpu-checked; do
+    "$tileproof" run --device $device --offload-arch=gfx1201 declared.hip >out 2>&1 || fail "what clang's headers declare: $(cat out)"
+    grep -qx '11: 8 1 3 21 4 -3 1.5 2048 4.19431e+06' out || fail "$(cat out)"
+done
+
+# Four halves that another block of the function stores, as CK's stores under a condition do.
+cat >four.hip <<'HIP'
+#include <hip/hip_runtime.h>
+#include <cstdint>
+using dwords = std::int32_t __attribute__((ext_vector_type(4)));
+using four = _Float16 __attribute__((ext_vector_type(4)));
+struct values { _Float16 all[4]; };
+template <class To, class From> __device__ To cast(const From& v) { return __builtin_bit_cast(To, v); }
+template <class T> __device__ void store_if(const T& v, dwords range, int at, int more, int flag) {
+    const auto saved = __builtin_amdgcn_read_exec();
+    asm volatile("v_cmpx_le_u32 exec, 1, %4\nbuffer_store_dwordx2 %0, %1, %2, 0 offen offset:%3\ns_mov_b64 exec %5"
+                 : : "v"(cast<four>(v)), "v"(at), "s"(range), "n"(more), "v"(flag), "s"(saved) : "memory");
+}
+__global__ void k(_Float16* p) {
+    struct { void* p; std::uint32_t bytes, flags; } r{p, 64, 0x00020000};
+    values v{{1, 2, 3, static_cast<_Float16>(threadIdx.x)}};
+    store_if(v, __builtin_bit_cast(dwords, r), threadIdx.x * 8, 0, threadIdx.x % 2);
+}
+int main() {
+    _Float16 *p, host[32];
+    (void)hipMalloc(&p, sizeof host), (void)hipMemset(p, 0, sizeof host);
+    k<<<1, 8>>>(p);
+    (void)hipMemcpy(host, p, sizeof host, hipMemcpyDeviceToHost), (void)hipFree(p);
+    return host[0] != 0 || host[4] != 1 || host[7] != 1 || host[30] != 3 || host[31] != 7;
+}
+HIP
+"$tileproof" run --offload-arch=gfx942 four.hip >out 2>&1 || fail "four halves stored under a condition: $(cat out)"

@@ -244,3 +244,52 @@ SOURCE
 "$tileproof" run bounds.hip -- 2 >out 2>&1 || fail "a block within its bounds: $(cat out)"
 "$tileproof" run bounds.hip -- 3 >out 2>&1 && fail "a block beyond its bounds: $(cat out)"
 grep -q 'its blocks have 96 threads, and its __launch_bounds__ allow 64' out || fail "a block beyond its bounds: $(cat out)"
+
+# A thread that goes far outside ends its block, and not the launch: the other blocks show the kernel's other bugs.
+cat >transpose.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+__global__ void transpose(const float* in, float* out, int width, int height) {
+    __shared__ float tile[16][16];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = in[y * width + x];
+    x = blockIdx.y * 16 + threadIdx.x, y = blockIdx.x * 16 + threadIdx.y;
+    out[y * height + x] = tile[threadIdx.x][threadIdx.y];
+}
+int main(int, char** words) {
+    const int width = atoi(words[1]), height = atoi(words[2]);
+    float *in, *out;
+    (void)hipMalloc(&in, width * height * 4), (void)hipMalloc(&out, width * height * 4);
+    (void)hipMemset(in, 0, width * height * 4);
+    transpose<<<dim3((width + 15) / 16, (height + 15) / 16), dim3(16, 16)>>>(in, out, width, height);
+    (void)hipDeviceSynchronize(), (void)hipFree(in), (void)hipFree(out);
+}
+SOURCE
+code=0
+"$tileproof" run transpose.hip -- 40 24 >out 2>&1 || code=$?
+[ $code = 1 ] || fail "a transpose that goes outside: $code, $(cat out)"
+grep -q '^transpose.hip:5: out of bounds: .* reads' out && grep -q '^transpose.hip:7: out of bounds: .* writes' out &&
+    grep -q '^transpose.hip:5: race: .* of the same block reads' out && grep -q '^transpose.hip:7: race: .* of block (0,0,0) writes' out &&
+    grep -q '4 findings' out || fail "the four bugs of a transpose: $(cat out)"
+
+# What waits for a block that was left, or reads what it would have written, is no bug of its own.
+cat >left.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+__global__ void hands_over(int* p, int n) {
+    if (blockIdx.x == 0) {
+        p[1] = p[n * 2];
+        __hip_atomic_store(p, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    } else if (blockIdx.x == 1) {
+        p[2] = p[1];
+    } else {
+        while (!__hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT)) {}
+    }
+}
+int main() {
+    int* p;
+    (void)hipMalloc(&p, 4096), (void)hipMemset(p, 0, 4);
+    hands_over<<<3, 1>>>(p, 1024);
+    (void)hipFree(p);
+}
+SOURCE
+"$tileproof" run left.hip >out 2>&1 && fail "a read outside: $(cat out)"
+grep -q '^left.hip:4: out of bounds' out && grep -q '1 finding' out || fail "what follows from a block that was left: $(cat out)"

@@ -64,6 +64,26 @@ TEST_F(Explained, CausesBecomeSmallerWhenThereIsTimeAgain) {
                                                        "packed [1] -> {modulo(1,1): 0 -> 0}"));
 }
 
+// A claim of vectors is false in one way or another, by the order of the dims and the numbers.
+TEST_F(Explained, FalseClaimsOfOneTransformAreOneDeparture) {
+    const any_case one =
+        either(outside_case{parse_layout("packed [2,8] -> {pass: 0 -> 0; slice(2,6): 1 -> 1}")});
+    verdict v = trial_.judge({{one}})[0];
+    const auto claim = std::ranges::find(v.failures, law_id::L9, &properties::failure::law);
+    ASSERT_NE(claim, v.failures.end());
+    properties::failure other = *claim;
+    other.kind = properties::failure_kind::false_claim;
+    other.quantity = "length";
+    v.failures = {*claim, other};
+    explainer_.record(one, v);
+    explainer_.record(one, {.judged = {law_id::L9}, .failures = {other}});
+    explainer_.explain(no_end);
+    std::vector<std::int64_t> seen;
+    for (const departure& d : explainer_.departures())
+        if (d.why.law == law_id::L9) seen.push_back(d.seen);
+    EXPECT_THAT(seen, testing::ElementsAre(3));
+}
+
 // Enough for the first two causes to become their smallest, if the others had nothing.
 TEST_F(Explained, CausesShareTheTime) {
     explainer_.explain(30);

@@ -112,7 +112,23 @@ TEST(Cases, OfAMistakeAreMadeSmall) {
               "packed [1] -> {right_pad(-1): 0 -> 0}");
     EXPECT_EQ(smallest("naive [3,-4,2] strides [8,1,0] offset 5 -> {merge: 0,1,2 -> 0}"),
               "packed [-1]");
+    EXPECT_EQ(smallest("aligned [2,2,1,2] align 40 -> {pass: 0 -> 0; pass: 1 -> 1; pass: 2 -> 2}"),
+              "packed [1,1] -> {pass: 0 -> 0}");
     EXPECT_EQ(smallest("packed [4,5]"), "packed [4,5]");  // no mistake of ours
+}
+
+// What a false claim says of a dim, where no index shows it.
+TEST(Cases, ShowTheDimWhoseClaimIsFalse) {
+    const any_case c = either(outside_case{parse_layout("packed [3] -> {unmerge(3,1): 0 -> 0,1}")});
+    const std::string program =
+        smallest_program(ck(), c,
+                         {.law = properties::law_id::L9,
+                          .kind = properties::failure_kind::false_claim,
+                          .quantity = "length",
+                          .given = "Dimension 1 claims vectors of 3 elements with stride 1."});
+    EXPECT_THAT(program, testing::HasSubstr("safe vector of dim 1: "));
+    EXPECT_THAT(program, testing::HasSubstr("length 1: "));
+    EXPECT_THAT(program, testing::Not(testing::HasSubstr("dim 0")));
 }
 
 // The whole program asks for all; one that asks for nothing, and one for each question, are tried before it.
