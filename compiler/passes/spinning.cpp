@@ -20,7 +20,8 @@ namespace {
 
 // Memory that is read anew each time. An exchange may take a lock, and adding 0 is a read.
 bool looks(const Instruction& i) {
-    if (const auto* const load = dyn_cast<LoadInst>(&i)) return load->isVolatile() || load->isAtomic();
+    if (const auto* const load = dyn_cast<LoadInst>(&i))
+        return load->isVolatile() || load->isAtomic();
     if (const auto* const change = dyn_cast<AtomicRMWInst>(&i)) {
         const auto* const value = dyn_cast<Constant>(change->getValOperand());
         return change->getOperation() == AtomicRMWInst::Xchg || (value && value->isNullValue());
@@ -33,8 +34,7 @@ class search {
     // `again`: it is called in a loop.
     spinning spins(const Function& f, bool again) {
         // Tries until nobody else was faster: the headers' own way to make an operation atomic.
-        if (f.isDeclaration() || f.getName().contains("13atomic_updateI"))
-            return spinning::never;
+        if (f.isDeclaration() || f.getName().contains("13atomic_updateI")) return spinning::never;
         const auto [known, first] = known_.try_emplace({&f, again}, spinning::never);
         if (!first) return known->second;
         spinning all = spinning::never;

@@ -91,6 +91,8 @@ double seconds_now() {
         .count();
 }
 
+thread_local double waits_since = 0;  // the block that runs here
+
 // One running launch: workers take runs of blocks, in order, until none is left.
 struct grid_run final : waiting_blocks {
     grid_run(const launch_info& i, const launch_settings& s, run_function r, const void* b,
@@ -120,8 +122,8 @@ struct grid_run final : waiting_blocks {
 
     void waits(block_runner& r) override {
         const double now = seconds_now();
-        if (!std::exchange(r.waits, true)) ++waiting, same_since = now;
-        if (waiting < running) return;
+        if (!std::exchange(r.waits, true)) ++waiting, same_since = waits_since = now;
+        if (waiting < running) return make_room(now);
         if (!chosen.watch && chosen.workers != 1 && next < blocks) return help();
         constexpr double of_others = 1e-3;  // to get a processor, or to begin
         const bool alone = !chosen.waiting;
@@ -138,9 +140,17 @@ struct grid_run final : waiting_blocks {
         if (may_change) return;
         chosen.watch ? chosen.watch->hangs() : r.fail(r.why_it_waits());
     }
+    // Others of it run, on a thread that may want this one's processor.
+    static void make_room(double now) {
+        constexpr double soon = 1e-3;
+        if (now - waits_since < soon)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
     // All blocks that run may wait for one that has not begun.
     void help() {
-        constexpr std::size_t most = 1024;
+        constexpr std::size_t most = cooperative_blocks;
         const std::lock_guard lock(error_mutex);
         if (waiting < running || helpers.size() == most) return;
         ++running;  // from now on

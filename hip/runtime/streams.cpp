@@ -124,7 +124,7 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
         return work();
     };
     if (is_of_thread(stream) || within_work::now() || cpu_engine::is_in_case()) {
-        (void)wait_for(name_of(stream));
+        wait_for_turn(name_of(stream));
         return now();
     }
     if (spins) return run_apart(name_of(stream), std::move(now));

@@ -51,7 +51,7 @@ struct shared_state {
     bool ends = false;          // the program
     hipError_t error = hipSuccess;
     steady::time_point last_change;
-    std::atomic<std::size_t> count{0};
+    std::atomic<std::size_t> count{0};  // of `all`, and an error that nobody has heard of
 };
 shared_state*& works() {
     static shared_state* one = new shared_state;  // in use while the program ends
@@ -62,7 +62,8 @@ shared_state*& works() {
 class earlier_work {
   public:
     bool lets(stream_name s) const {
-        return !streams_.contains(s.of) && !(s.of ? s.blocking && streams_.contains(nullptr) : blocking_);
+        return !streams_.contains(s.of) &&
+               !(s.of ? s.blocking && streams_.contains(nullptr) : blocking_);
     }
     void add(stream_name s) {
         streams_.insert(s.of);
@@ -75,6 +76,8 @@ class earlier_work {
 };
 
 void work_for_ever();
+
+void recount() { works()->count = works()->all.size() + (works()->error != hipSuccess); }
 
 // With the lock.
 void start_what_can() {
@@ -112,7 +115,7 @@ void work_for_ever() {
         p->is = queued_work::state::done;
         if (p->unheard && p->error && !s.error) s.error = p->error;
         s.all.remove(p);
-        s.count = s.all.size();
+        recount();
         start_what_can();
         s.changed.notify_all();
     }
@@ -128,12 +131,16 @@ void wait_at_end() {
 }
 
 template <class Until>
-hipError_t host_waits(std::unique_lock<std::mutex>& lock, const Until& until) {
+void host_waits(std::unique_lock<std::mutex>& lock, const Until& until) {
     shared_state& s = *works();
     if (s.hosts++ == 0) s.last_change = steady::now();
     s.changed.wait(lock, until);
     --s.hosts;
-    return std::exchange(s.error, hipSuccess);
+}
+hipError_t heard() {
+    const hipError_t error = std::exchange(works()->error, hipSuccess);
+    recount();
+    return noted(error);
 }
 
 pending add(stream_name stream, std::function<hipError_t()> work, bool launches, pending after) {
@@ -150,11 +157,16 @@ pending add(stream_name stream, std::function<hipError_t()> work, bool launches,
     made->after = std::move(after);
     made->settings = cpu_engine::settings();
     works()->all.push_back(made);
-    works()->count = works()->all.size();
+    recount();
     start_what_can();
     return made;
 }
 
+bool some_of(stream_name stream) {
+    return std::ranges::any_of(works()->all, [&](const pending& p) {
+        return p->stream.of == stream.of || (!stream.of && p->stream.blocking);
+    });
+}
 bool behind(stream_name stream) {
     earlier_work earlier;
     for (const pending& p : works()->all) earlier.add(p->stream);
@@ -176,8 +188,8 @@ bool queued_work::waits(bool for_clock) {
             s.changed.notify_all();
         }
         if (for_clock) s.last_change = steady::now();
-        const bool some_runs =
-            std::ranges::any_of(s.all, [](const pending& p) { return p->is == queued_work::state::runs; });
+        const bool some_runs = std::ranges::any_of(
+            s.all, [](const pending& p) { return p->is == queued_work::state::runs; });
         const std::chrono::duration<double> same = steady::now() - s.last_change;
         const double most = cpu_engine::most_seconds_of_waiting;
         if (s.hosts > 0 && !some_runs && same.count() > (s.ends ? std::min(most, 1.0) : most))
@@ -200,9 +212,7 @@ bool is_done(const pending& p) {
 }
 bool has_work(stream_name stream) {
     const std::lock_guard lock(works()->mutex);
-    return std::ranges::any_of(works()->all, [&](const pending& p) {
-        return p->stream.of == stream.of || (!stream.of && p->stream.blocking);
-    });
+    return some_of(stream);
 }
 bool is_behind(stream_name stream) {
     if (is_all_done()) return false;
@@ -221,7 +231,9 @@ hipError_t run_apart(stream_name stream, std::function<hipError_t()> launch) {
     if (is_behind(stream)) return queue(stream, std::move(launch), true), hipSuccess;
     std::unique_lock lock(works()->mutex);
     const pending p = add(stream, std::move(launch), true, {});
-    works()->changed.wait(lock, [&] { return p->is == queued_work::state::waits || p->is == queued_work::state::done; });
+    works()->changed.wait(lock, [&] {
+        return p->is == queued_work::state::waits || p->is == queued_work::state::done;
+    });
     if (p->is == queued_work::state::waits) return p->unheard = true, hipSuccess;
     if (!p->sentence.empty()) cpu_engine::keep_error(p->sentence);
     return noted(p->error);
@@ -230,17 +242,25 @@ hipError_t run_apart(stream_name stream, std::function<hipError_t()> launch) {
 hipError_t wait_for(stream_name stream) {
     if (is_all_done() || within_work::now()) return hipSuccess;
     std::unique_lock lock(works()->mutex);
-    return noted(host_waits(lock, [&] { return !behind(stream); }));
+    host_waits(lock, [&] { return !some_of(stream); });
+    return heard();
+}
+void wait_for_turn(stream_name stream) {
+    if (is_all_done() || within_work::now()) return;
+    std::unique_lock lock(works()->mutex);
+    host_waits(lock, [&] { return !behind(stream); });
 }
 hipError_t wait_for(const pending& p) {
     if (!p || within_work::now()) return hipSuccess;
     std::unique_lock lock(works()->mutex);
-    return noted(host_waits(lock, [&] { return p->is == queued_work::state::done; }));
+    host_waits(lock, [&] { return p->is == queued_work::state::done; });
+    return heard();
 }
 hipError_t wait_for_all() {
     if (is_all_done() || within_work::now()) return hipSuccess;
     std::unique_lock lock(works()->mutex);
-    return noted(host_waits(lock, [] { return works()->all.empty(); }));
+    host_waits(lock, [] { return works()->all.empty(); });
+    return heard();
 }
 
 }  // namespace tileproof::hip

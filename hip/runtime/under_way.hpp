@@ -40,6 +40,7 @@ hipError_t run_apart(stream_name, std::function<hipError_t()> launch);
 
 // The error of work that was queued, which nobody has heard of.
 hipError_t wait_for(stream_name);
+void wait_for_turn(stream_name);  // until what is enqueued next can be done
 hipError_t wait_for(const pending&);
 hipError_t wait_for_all();
 

@@ -6,19 +6,22 @@
 #include <cstring>
 
 __global__ void on_volatile(volatile int* flag, int* out) {
-    while (*flag == 0) {}
+    while (*flag == 0) {
+    }
     __threadfence_system();
     out[threadIdx.x] = *flag + threadIdx.x;
 }
 __global__ void one_waits(int* flag, const int* in, int* out) {
     if (threadIdx.x == 0)
-        while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) == 0) {}
+        while (__hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) == 0) {
+        }
     __syncthreads();
     out[threadIdx.x] = in[threadIdx.x];
 }
 __global__ void writes_and_waits(int* out, volatile int* flag) {
     out[threadIdx.x] = 1;
-    while (*flag == 0) {}
+    while (*flag == 0) {
+    }
 }
 __global__ void produce(int* flag, int* data) {
     data[threadIdx.x] = 100 + threadIdx.x;
@@ -28,7 +31,8 @@ __global__ void produce(int* flag, int* data) {
 }
 __global__ void ball(int* turn, int rounds) {
     for (int i = 0; i < rounds; ++i) {
-        while (__hip_atomic_load(turn, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != 2 * i + 1) {}
+        while (__hip_atomic_load(turn, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != 2 * i + 1) {
+        }
         __hip_atomic_store(turn, 2 * i + 2, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_SYSTEM);
     }
 }
@@ -54,7 +58,8 @@ __global__ void delay(long long nanoseconds) {
 __global__ void meet(int* came) {
     if (threadIdx.x) return;
     atomicAdd(came, 1);
-    while (atomicAdd(came, 0) < int(gridDim.x)) {}
+    while (atomicAdd(came, 0) < int(gridDim.x)) {
+    }
 }
 __global__ void add(int* p) { p[threadIdx.x] += 1; }
 
@@ -125,7 +130,8 @@ static void ping_pong() {
     ball<<<1, 1, 0, t.a>>>(t.flag, 50);
     for (int i = 0; i < 50; ++i) {
         __atomic_store_n(t.flag, 2 * i + 1, __ATOMIC_RELEASE);
-        while (__atomic_load_n(t.flag, __ATOMIC_ACQUIRE) != 2 * i + 2) {}
+        while (__atomic_load_n(t.flag, __ATOMIC_ACQUIRE) != 2 * i + 2) {
+        }
     }
     MUST(!hipStreamSynchronize(t.a));
 }

@@ -23,7 +23,7 @@ for device in cpu cpu-checked; do
         TILEPROOF_RUN_TIME_LIMIT=0.3 timeout 60 ./$device $way >out 2>&1
         code=$?
         [ $code -eq 1 ] && grep -q "asynchronous.hip:$(line 'while (__hip_atomic_load(flag')" out || complain "$device: $way ends with $code:"
-        grep -q "63 wait at .*asynchronous.hip:$(($(line 'while (__hip_atomic_load(flag') + 1))" out || complain "$device: $way does not tell of the barrier:"
+        grep -q "63 wait at .*asynchronous.hip:$(($(line 'out.threadIdx.x. = in.threadIdx') - 1))" out || complain "$device: $way does not tell of the barrier:"
         [ "$(grep -c 'hang: ' out)" -eq 1 ] && [ $(grep -c '' out) -le 4 ] || complain "$device: $way has other findings:"
     done
 done
