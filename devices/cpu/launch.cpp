@@ -159,6 +159,16 @@ struct grid_run final : waiting_blocks {
             work_once();
         });
     }
+    void wait_for_helpers() {  // which may call for others
+        for (bool some = true; some;) {
+            std::vector<std::jthread> ending;  // joined without the lock
+            {
+                const std::lock_guard lock(error_mutex);
+                ending.swap(helpers);
+            }
+            some = !ending.empty();
+        }
+    }
     void goes_on(block_runner& r) override {
         r.waits = false;
         --waiting;
@@ -341,7 +351,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     } else {
         grid.work_on_all();
     }
-    grid.helpers.clear();  // joined
+    grid.wait_for_helpers();
     if (chosen.watch) chosen.watch->launch_end(info);
     blocks_of_launch = 0;
     if (grid.error.empty()) return launch_status::ok;

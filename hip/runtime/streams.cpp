@@ -113,7 +113,8 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
         until = {add_node(*c->graph, type, captured(), std::move(work), std::move(until))};
         return hipSuccess;
     }
-    if (!spins && is_all_done()) {
+    const bool calls = type == hipGraphNodeTypeHost;
+    if (!spins && !calls && is_all_done()) {
         const cpu_engine::of_stream of(order(), stream, at);
         const within_work scope;
         return work();
@@ -128,6 +129,7 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
         return now();
     }
     if (spins) return run_apart(name_of(stream), std::move(now));
+    if (calls) return call_apart(name_of(stream), std::move(now));
     if (!is_behind(name_of(stream))) return now();
     return queue(name_of(stream), std::move(now), false), hipSuccess;
 }

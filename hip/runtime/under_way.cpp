@@ -227,16 +227,29 @@ pending queue(stream_name stream, std::function<hipError_t()> work, bool launche
     return p;
 }
 
-hipError_t run_apart(stream_name stream, std::function<hipError_t()> launch) {
-    if (is_behind(stream)) return queue(stream, std::move(launch), true), hipSuccess;
+namespace {
+hipError_t apart(stream_name stream, std::function<hipError_t()> work, bool launches) {
+    if (is_behind(stream)) return queue(stream, std::move(work), launches), hipSuccess;
     std::unique_lock lock(works()->mutex);
-    const pending p = add(stream, std::move(launch), true, {});
-    works()->changed.wait(lock, [&] {
+    const pending p = add(stream, std::move(work), launches, {});
+    const auto is_done_or_waits = [&] {
         return p->is == queued_work::state::waits || p->is == queued_work::state::done;
-    });
-    if (p->is == queued_work::state::waits) return p->unheard = true, hipSuccess;
+    };
+    if (launches)
+        works()->changed.wait(lock, is_done_or_waits);
+    else
+        works()->changed.wait_for(lock, 20ms, is_done_or_waits);
+    if (p->is != queued_work::state::done) return p->unheard = true, hipSuccess;
     if (!p->sentence.empty()) cpu_engine::keep_error(p->sentence);
     return noted(p->error);
+}
+}  // namespace
+
+hipError_t run_apart(stream_name stream, std::function<hipError_t()> launch) {
+    return apart(stream, std::move(launch), true);
+}
+hipError_t call_apart(stream_name stream, std::function<hipError_t()> function) {
+    return apart(stream, std::move(function), false);
 }
 
 hipError_t wait_for(stream_name stream) {

@@ -37,6 +37,8 @@ bool is_behind(stream_name);  // work that comes before what is enqueued next ha
 // `launches`: a kernel in it may wait for others; else it is done in one piece. Not before `after`, if given.
 pending queue(stream_name, std::function<hipError_t()> work, bool launches, pending after = {});
 hipError_t run_apart(stream_name, std::function<hipError_t()> launch);
+// A function of the program may wait for anything: the host goes on after a while.
+hipError_t call_apart(stream_name, std::function<hipError_t()> function);
 
 // The error of work that was queued, which nobody has heard of.
 hipError_t wait_for(stream_name);

@@ -186,6 +186,19 @@ static void a_host_function() {
     MUST(!hipLaunchHostFunc(t.b, note, t.flag));
     MUST(!hipStreamSynchronize(t.a) && done == 1);
 }
+// The host lets it end.
+static void a_function_that_blocks() {
+    things t;
+    const auto block = [](void* p) {
+        while (__atomic_load_n(static_cast<int*>(p), __ATOMIC_ACQUIRE) == 0) {
+        }
+    };
+    MUST(!hipLaunchHostFunc(t.a, block, t.flag));
+    add<<<1, 64, 0, t.a>>>(t.data);
+    MUST(hipStreamQuery(t.a) == hipErrorNotReady && !hipStreamQuery(t.b));
+    t.raise();
+    MUST(!hipDeviceSynchronize());
+}
 static void the_clock() {
     delay<<<1, 1>>>(100'000'000);
     MUST(hipStreamQuery(nullptr) == hipErrorNotReady);
@@ -240,6 +253,7 @@ int main(int, char** words) {
     WAY(a_copy)
     WAY(a_value)
     WAY(a_host_function)
+    WAY(a_function_that_blocks)
     WAY(the_clock)
     WAY(a_later_block)
     WAY(nobody)

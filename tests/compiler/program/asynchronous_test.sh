@@ -15,7 +15,7 @@ line() { grep -n "$1" asynchronous.hip | head -1 | cut -d: -f1; }
 
 for device in cpu cpu-checked; do
     TILEPROOF_DEVICE=$device "$hipcc" -O2 asynchronous.hip -o $device >out 2>&1 || { complain "$device: it is not built:"; continue; }
-    for way in the_host in_order the_default_stream ping_pong a_queue another_stream a_copy a_value a_host_function the_clock; do
+    for way in the_host in_order the_default_stream ping_pong a_queue another_stream a_copy a_value a_host_function a_function_that_blocks the_clock; do
         timeout 60 ./$device $way >out 2>&1 && grep -qx 'tileproof: no findings.' out || complain "$device: $way ends with $?:"
     done
     # A launch that waits, and a host that waits for it; and a program that ends without waiting.

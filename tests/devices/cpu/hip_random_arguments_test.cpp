@@ -299,7 +299,8 @@ TEST(HipInterface, TakesAnyArguments) {
             const pid_t child = fork();
             if (child == 0) {
                 alarm(20);
-                tileproof::cpu_engine::most_seconds_of_waiting = 0.1;  // for a value that never comes
+                tileproof::cpu_engine::most_seconds_of_waiting =
+                    0.1;                            // for a value that never comes
                 _exit(chdir("/proc") + f.call(w));  // where no file can be made
             }
             int status = 0;
