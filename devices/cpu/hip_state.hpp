@@ -72,7 +72,7 @@ class host_watch {
 host_watch*& watching_host();
 
 // Judges the order of work on streams, and the host's waits; null: nobody. Work is done when it is enqueued, so calls
-// arrive in the program's order.
+// arrive in the program's order; calls of work that had to wait arrive when it is done, from the thread that does it.
 class work_order {
   public:
     virtual ~work_order() = default;

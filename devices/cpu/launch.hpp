@@ -6,8 +6,9 @@
 //   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
 //   take_error();                  // empty, or one sentence about the first block that failed
 //
-// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest), so a
-// block may wait for lower ones. With workers == 1 no other thread is ever started, which keeps fork() safe.
+// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest), so a block may wait
+// for lower ones; once all that have begun wait, higher ones begin. The first blocks run here, and other threads take part if the
+// rest takes long. With workers == 1 no other thread is ever started, which keeps fork() safe.
 #pragma once
 
 #include <atomic>
