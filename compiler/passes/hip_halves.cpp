@@ -24,6 +24,7 @@
 #include "compiler/passes/gpu_intrinsics.hpp"
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/one_device.hpp"
+#include "compiler/passes/polls.hpp"
 
 namespace tileproof::passes {
 
@@ -115,6 +116,7 @@ class joiner {
         for (Function& f : m_) {
             if (of_host.contains(&f)) continue;
             pass_parameters_as_they_are(f);
+            if (target_ == retarget_for::cpu) add_polls(f);  // with their lines
             if (!keeps_places_) stripDebugInfo(f);
         }
         // What clang's registration says: the host's object, and its name on the device.
@@ -122,7 +124,7 @@ class joiner {
         for (const auto* const call : calls_of("__hipRegisterFunction"))
             if (const auto name = text_of(call->getArgOperand(3)))
                 handles[*name] = cast<Constant>(call->getArgOperand(1));
-        std::vector<std::pair<GlobalVariable*, Constant*>> shadows;
+        std::vector<variable> variables;
         for (const StringRef f : {"__hipRegisterVar", "__hipRegisterManagedVar"})
             for (const auto* const call : calls_of(f)) {
                 const bool managed = f == "__hipRegisterManagedVar";
@@ -130,11 +132,11 @@ class joiner {
                 auto* const shadow = dyn_cast<GlobalVariable>(call->getArgOperand(managed ? 2 : 1));
                 const auto known = name ? made.variables.find(*name) : made.variables.end();
                 if (shadow && known != made.variables.end())
-                    shadows.emplace_back(shadow, known->second);
+                    variables.push_back({shadow, known->second, managed});
             }
-        for (const auto& [shadow, variable] : shadows) {
-            enter(*variable, shadow->getName());
-            shadow->replaceAllUsesWith(variable);
+        for (const variable& v : variables) {
+            enter(v);
+            v.shadow->replaceAllUsesWith(v.made);
         }
         for (const retargeted::kernel& k : made.kernels) {
             add_mark(*k.made, "tileproof_kernel", "", 0);
@@ -254,15 +256,22 @@ class joiner {
                      {&handle, at_.CreateGlobalStringPtr(name_of_kernel(k.name)),
                       at_.getInt32(static_cast<unsigned>(sizes.size())), table(sizes),
                       table(alignments), call, declared(k), shared, file_of(k), target_of_file(),
-                      at_.getInt8(target_ == retarget_for::cpu_checked)});
+                      at_.getInt8(target_ == retarget_for::cpu_checked),
+                      at_.getInt8(static_cast<unsigned char>(k.spins))});
     }
-    void enter(Constant& variable, StringRef name) {
-        auto* const v = dyn_cast<GlobalVariable>(variable.stripPointerCasts());
-        if (!v) return;
+    struct variable {
+        GlobalVariable* shadow;  // that the host has
+        Constant* made;
+        bool managed;
+    };
+    void enter(const variable& v) {
+        auto* const g = dyn_cast<GlobalVariable>(v.made->stripPointerCasts());
+        if (!g) return;
         at_constructor();
         tell_runtime("tileproof_hip_variable",
-                     {&variable, at_.CreateGlobalStringPtr(name),
-                      at_.getInt64(m_.getDataLayout().getTypeAllocSize(v->getValueType()))});
+                     {v.made, at_.CreateGlobalStringPtr(v.shadow->getName()),
+                      at_.getInt64(m_.getDataLayout().getTypeAllocSize(g->getValueType())),
+                      at_.getInt8(v.managed)});
     }
     // Calls a function of the runtime with these words in memory.
     void tell_runtime(StringRef function, ArrayRef<Constant*> words) {

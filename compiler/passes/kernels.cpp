@@ -24,7 +24,8 @@ bool is_engine_name(StringRef name) { return name.contains("9tileproof10cpu_engi
 // Of the engine's own functions, those that never make a thread wait.
 bool is_harmless_of_engine(StringRef name) {
     return name == "_ZN9tileproof10cpu_engine14dynamic_sharedEv" ||
-           name == "_ZN9tileproof10cpu_engine10might_pollEv" ||
+           name == "_ZN9tileproof10cpu_engine10might_pollEPKvmPKNS0_9call_siteE" ||
+           name == "_ZN9tileproof10cpu_engine13look_at_clockEv" ||
            name == "_ZN9tileproof10cpu_engine12call_site_ofEPKciii";
 }
 
@@ -40,15 +41,14 @@ bool cannot_be_seen_through(const CallBase& call) {
     return call.isInlineAsm() || isa<CallBrInst>(call) || !call.getCalledFunction();
 }
 
-// atomicAdd(&flag, 0): as a thread does that waits for another one.
+}  // namespace
+
 bool reads_atomically(const CallBase& call) {
     const StringRef name = call.getCalledFunction()->getName();
     if (!name.contains("9atomicAddI") && !name.contains("8atomicOrI")) return false;
     const auto* value = dyn_cast<Constant>(call.getArgOperand(call.arg_size() - 1));
     return value && value->isNullValue();
 }
-
-}  // namespace
 
 std::vector<annotation> marks_of(const Module& m) {
     std::vector<annotation> marks;

@@ -40,6 +40,9 @@ struct barrier_place {
 };
 std::optional<barrier_place> barrier_at(const llvm::Instruction&);
 
+// atomicAdd(&flag, 0): as a thread does that waits for another one. The function that is called is known.
+bool reads_atomically(const llvm::CallBase&);
+
 class waiting {
   public:
     // Whether a call of this function may make the calling thread wait, or cannot be seen through.

@@ -11,6 +11,7 @@
 
 #include "compiler/passes/gpu_intrinsics.hpp"
 #include "compiler/passes/kernel_part.hpp"
+#include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
@@ -325,7 +326,7 @@ class writer {
         CloneFunctionInto(copy, &f, values_, CloneFunctionChangeType::ClonedModule, returns, "",
                           nullptr, &types_, &casts_);
         if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
-            made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
+            made.kernels.push_back({copy, f.getName().str(), f.getAttributes(), may_spin(f)});
         // As on a GPU, where calls are dear: what is cut at barriers is one function, and a library's place is its caller's.
         // Layouts with checks in them would multiply the code.
         const bool apart = target_ == retarget_for::cpu_checked && is_of_layouts(f);
@@ -446,8 +447,7 @@ class writer {
         if (scope != device) tell(device);
         // A thread that waits for another one of its block lets it run.
         if (target_ == retarget_for::cpu && !isa<FenceInst, StoreInst>(i))
-            at.CreateCall(into_.getOrInsertFunction("_ZN9tileproof10cpu_engine10might_pollEv",
-                                                    at.getVoidTy()));
+            call_of_poll(i, "_ZN9tileproof10cpu_engine10might_pollEPKvmPKNS0_9call_siteE");
     }
 
     void call_runtime(Function& f, const target_of_code& target) {

@@ -16,6 +16,8 @@
 // that a function does not wait or throw for instance, is forgotten. Intrinsics: gpu_intrinsics.hpp.
 #pragma once
 
+#include "compiler/passes/spinning.hpp"
+
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
 
@@ -30,6 +32,7 @@ struct retargeted {
         llvm::Function* made;  // internal
         std::string name;
         llvm::AttributeList as_given;  // of its parameters: byref
+        spinning spins;
     };
     std::vector<kernel> kernels;
     llvm::StringMap<llvm::GlobalVariable*> variables;  // those that the host can name

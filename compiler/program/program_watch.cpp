@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "devices/cpu/launch.hpp"
 #include "devices/cpu_checked/report.hpp"
 #include "devices/cpu_checked/session.hpp"
 
@@ -59,6 +60,7 @@ void limit_blocks() {
                          text);
     }
     cpu_checked::session::only().settings.block_seconds = seconds;
+    cpu_engine::most_seconds_of_waiting = seconds;
     cpu_checked::session::only().settings.older_everywhere = true;
 }
 

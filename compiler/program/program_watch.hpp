@@ -77,7 +77,8 @@ class program_watch final : public cpu_engine::host_watch {
     void broken_off(const cpu_engine::launch_info& info, const std::string& sentence) override {
         const std::lock_guard lock(mutex_);
         if (found_so_far_ == found_before_)
-            found({.kind = "launch failed",
+            found({.kind =
+                       sentence.find(" does not end: ") != sentence.npos ? "hang" : "launch failed",
                    .file = nowhere,
                    .sentence = sentence,
                    .kernel = info.kernel});
@@ -131,8 +132,10 @@ class program_watch final : public cpu_engine::host_watch {
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
     std::optional<caller> without_memory_;  // the first allocation that failed
-    std::string running_;                   // the kernel
-    std::atomic<std::size_t> found_so_far_ = 0, found_before_ = 0;  // before it ran
+    std::atomic<std::size_t> found_so_far_ = 0;
+    // Of this thread: the kernel, and what had been found before it ran.
+    static inline thread_local std::string running_;
+    static inline thread_local std::size_t found_before_ = 0;
 };
 
 }  // namespace tileproof::compiler

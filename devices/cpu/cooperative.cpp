@@ -55,7 +55,11 @@ bool in_cooperative_launch() { return runner && runner->launch.cooperative; }
 unsigned most_cooperative_blocks() { return cooperative_blocks; }
 
 void wait_for_grid() {
-    if (meeting_of_block) return meeting_of_block->wait();
+    if (meeting_of_block) {
+        runner->of_launch->waits_for_grid(*runner);
+        meeting_of_block->wait();
+        return runner->goes_on();
+    }
     if (in_turns) runner->wait_for_grid();
 }
 

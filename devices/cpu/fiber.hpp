@@ -45,7 +45,17 @@ struct wave_meeting {
     friend bool operator==(const wave_meeting&, const wave_meeting&) = default;
 };
 
-// Two cache lines: the first is all that a switch and a barrier touch.
+// Memory that a thread has read repeatedly while it stayed the same: it waits for a change.
+struct awaited_memory {
+    const void* at = nullptr;  // null: it does not
+    std::size_t bytes = 0;     // up to 8
+    std::uint64_t value = 0;
+    const call_site* place = nullptr;  // null: not known
+    std::uint64_t value_now() const;
+    friend bool operator==(const awaited_memory&, const awaited_memory&) = default;
+};
+
+// The first cache line is all that a switch and a barrier touch.
 struct alignas(64) fiber {
     // The point at which to continue; written by switch_fiber, first by make_fiber (the assembly knows the offsets).
     void* stack_pointer = nullptr;
@@ -68,6 +78,7 @@ struct alignas(64) fiber {
     std::size_t stack_bytes = 0;
     void* fake_stack = nullptr;       // address sanitizer's
     void* first_resume_at = nullptr;  // where make_fiber made it begin
+    awaited_memory awaited;           // why it gives way
     bool has_thread = false;          // a thread runs or waits on it (careful launches only)
     // The iteration of its loops and the call that the thread is in, as far as barriers depend on them; written by
     // instrumented kernels, else 0.

@@ -72,7 +72,7 @@ class host_watch {
 host_watch*& watching_host();
 
 // Judges the order of work on streams, and the host's waits; null: nobody. Work is done when it is enqueued, so calls
-// arrive in the program's order.
+// arrive in the program's order; calls of work that had to wait arrive when it is done, from the thread that does it.
 class work_order {
   public:
     virtual ~work_order() = default;
@@ -82,6 +82,7 @@ class work_order {
     // Called before bytes move; null `from`: they are set. Outside any work it is a call that the host waits for.
     virtual void moves(void* to, const void* from, std::size_t, const char* call, caller) = 0;
     // On the stream that has begun.
+    virtual void acquires(const void*, std::size_t) = 0;  // it has waited for what is there now
     virtual void allocates(void*, std::size_t, const char* call) = 0;
     virtual void frees(void*, const char* call) = 0;
 
@@ -140,6 +141,8 @@ struct kernel_record {
     const char* file = "";
     const compiled_for* target = nullptr;
     bool checked = false;
+    // It may wait in a loop, for memory to change or for the clock (compiler/passes/spinning.hpp).
+    enum class spinning : unsigned char { never, on_memory, on_clock } spins = spinning::never;
 };
 void enter_kernel(const kernel_record&);
 const kernel_record* find_kernel(const void* address);
@@ -150,6 +153,7 @@ struct variable_record {
     void* address = nullptr;
     const char* name = "";
     std::size_t bytes = 0;
+    bool managed = false;
 };
 void enter_variable(const variable_record&);
 const variable_record* find_variable(const void* address);

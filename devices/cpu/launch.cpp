@@ -3,11 +3,13 @@
 
 #include <execinfo.h>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,6 +30,7 @@ namespace tileproof::cpu_engine {
 using devices::running_blocks;
 
 thread_local block_sampling* sampling = nullptr;
+std::atomic<double> most_seconds_of_waiting{20};
 
 namespace {
 
@@ -83,20 +86,103 @@ std::string refusal(const launch_info& info) {
     return {};
 }
 
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+thread_local double waits_since = 0;  // the block that runs here
+
 // One running launch: workers take runs of blocks, in order, until none is left.
-struct grid_run {
+struct grid_run final : waiting_blocks {
+    grid_run(const launch_info& i, const launch_settings& s, run_function r, const void* b,
+             std::uint64_t seed)
+        : info(i),
+          chosen(s),
+          run(r),
+          body(b),
+          blocks(std::uint64_t{i.grid.x} * i.grid.y * i.grid.z),
+          memory_seed(seed),
+          of_case(in_case) {}
     const launch_info& info;
     const launch_settings chosen;
     run_function run;
     const void* body;
-    std::uint64_t blocks;
-    std::uint64_t memory_seed;
+    const std::uint64_t blocks;
+    const std::uint64_t memory_seed;
+    const bool of_case;
     std::uint64_t chunk = 1;
     std::atomic<std::uint64_t> next{0};
     std::atomic<std::uint64_t> failed_block{std::numeric_limits<std::uint64_t>::max()};
     std::mutex error_mutex{};
     std::string error{};
     bool in_program = !in_case;
+    std::atomic<unsigned> running{0}, waiting{0};  // runners
+    std::atomic<double> same_since{0};
+    std::vector<std::jthread> helpers{};  // each for a block
+
+    void waits(block_runner& r) override {
+        const double now = seconds_now();
+        if (!std::exchange(r.waits, true)) ++waiting, same_since = waits_since = now;
+        if (waiting < running) return make_room(now);
+        if (!chosen.watch && chosen.workers != 1 && next < blocks) return help();
+        constexpr double of_others = 1e-3;  // to get a processor, or to begin
+        const bool alone = !chosen.waiting;
+        if (chosen.watch ? alone : now - same_since < of_others) return;
+        bool may_change = true;
+        if (alone) {
+            std::this_thread::yield();
+            may_change = of_case || r.waits_for_clock || now - same_since < most_seconds_of_waiting;
+        } else {
+            if (chosen.watch) chosen.watch->pauses();
+            may_change = chosen.waiting->waits(r.waits_for_clock);
+            if (chosen.watch) chosen.watch->continues(r.dynamic_shared);
+        }
+        if (may_change) return;
+        chosen.watch ? chosen.watch->hangs() : r.fail(r.why_it_waits());
+    }
+    // Others of it run, on a thread that may want this one's processor.
+    static void make_room(double now) {
+        constexpr double soon = 1e-3;
+        if (now - waits_since < soon)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    // All blocks that run may wait for one that has not begun.
+    void help() {
+        constexpr std::size_t most = cooperative_blocks;
+        const std::lock_guard lock(error_mutex);
+        if (waiting < running || helpers.size() == most) return;
+        ++running;  // from now on
+        helpers.emplace_back([this] {
+            --running;
+            work_once();
+        });
+    }
+    void wait_for_helpers() {  // which may call for others
+        for (bool some = true; some;) {
+            std::vector<std::jthread> ending;  // joined without the lock
+            {
+                const std::lock_guard lock(error_mutex);
+                ending.swap(helpers);
+            }
+            some = !ending.empty();
+        }
+    }
+    void goes_on(block_runner& r) override {
+        r.waits = false;
+        --waiting;
+        if (chosen.waiting) chosen.waiting->goes_on();
+    }
+    void waits_for_grid(block_runner& r) override {
+        if (!std::exchange(r.waits, true)) ++waiting;
+    }
+    void begin(block_runner& r) {
+        r.of_launch = this;
+        r.waits = false;
+        r.begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+    }
 
     void fail(std::uint64_t block, std::string sentence, bool others_go_on = false) {
         const std::lock_guard lock(error_mutex);
@@ -121,7 +207,7 @@ struct grid_run {
         block_runner& r = own_runner();
         std::uint64_t b = 0;
         try {
-            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+            begin(r);
             while (const auto chosen_block = sampling->next())
                 if (!run_one(r, b = *chosen_block)) break;
             r.end_launch();
@@ -131,32 +217,43 @@ struct grid_run {
         running_blocks = false;
     }
 
+    // Waking other threads takes some microseconds, on a busy machine some hundreds. Known once the first blocks have run so long.
+    bool others_are_worth_it(double seconds, std::uint64_t done, bool& is_open) const {
+        constexpr double trial = 30e-6, worth = 300e-6;
+        if (seconds < trial) return false;
+        is_open = false;
+        return seconds / static_cast<double>(done) * static_cast<double>(blocks - done) > worth;
+    }
+
     void work() { run_blocks(std::numeric_limits<std::uint64_t>::max()); }
     void work_once() { run_blocks(1); }  // one block, for a thread started only for it
     void work_on_all();
     void work_in_turns();
 
-    void run_blocks(std::uint64_t most_chunks) {
+    void run_blocks(std::uint64_t most_chunks, bool is_trial = false) {
+        const double began = is_trial ? seconds_now() : 0;
         const devices::default_rounding rounding;
         running_blocks = true;
         block_runner& r = own_runner();
+        ++running;
         std::uint64_t b = 0;
         try {
-            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+            begin(r);
             for (; most_chunks > 0; --most_chunks) {
                 const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
                 const std::uint64_t last = std::min(first + chunk, blocks);
                 blocks_begun.store(std::min(first, blocks), std::memory_order_relaxed);
                 for (b = first; b < last && b < failed_block.load(std::memory_order_relaxed); ++b) {
-                    if (chunk == blocks) blocks_begun.store(b, std::memory_order_relaxed);
                     run_one(r, b);
                 }
                 if (b < last || last == blocks || first >= blocks) break;
+                if (is_trial && others_are_worth_it(seconds_now() - began, last, is_trial)) break;
             }
             r.end_launch();
         } catch (const std::exception& e) {
             fail(b, e.what());
         }
+        --running;
         running_blocks = false;
     }
 };
@@ -173,15 +270,12 @@ unsigned default_workers() {
 }
 
 void grid_run::work_on_all() {
-    // Waking other threads takes some microseconds: too long for a few thousand threads.
-    const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
-    const bool small = blocks < 2 || blocks * block_threads < 4096;
-    const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
-    if (workers == 1) {
-        chunk = blocks;
-        return work();
-    }
+    const unsigned workers = chosen.workers ? chosen.workers : default_workers();
+    if (workers == 1 || blocks < 2) return work();
+    run_blocks(std::numeric_limits<std::uint64_t>::max(), true);
+    if (next >= blocks) return;
     // Pieces of about 16,384 threads, but at least four for each worker.
+    const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
     chunk = std::max<std::uint64_t>(
         1, std::min(16384 / block_threads, blocks / (std::uint64_t{workers} * 4)));
     on_workers(workers, [this] { work(); });
@@ -197,7 +291,7 @@ void grid_run::work_in_turns() {
     try {
         for (; b < blocks && error.empty(); ++b) {
             runner = &turns[b];
-            turns[b].begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+            begin(turns[b]);
             run_one(turns[b], b);
         }
         while (error.empty() && turns.some_wait()) {
@@ -246,9 +340,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     // An observer has drawn a seed for this launch.
     const std::uint64_t memory_seed =
         chosen.watch ? chosen.case_seed : mixed(chosen.case_seed + launches_of_case++);
-    grid_run grid{
-        info,       chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z,
-        memory_seed};
+    grid_run grid(info, chosen, run, body, memory_seed);
     blocks_begun = 0;
     blocks_of_launch = grid.blocks;
     if (info.cooperative && grid.blocks > 1) {
@@ -262,6 +354,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     } else {
         grid.work_on_all();
     }
+    grid.wait_for_helpers();
     if (chosen.watch) chosen.watch->launch_end(info);
     blocks_of_launch = 0;
     if (grid.error.empty()) return launch_status::ok;
@@ -281,6 +374,8 @@ void begin_case_of(std::uint64_t seed) {
     in_case = true;
     last_hip_error() = 0;  // left by an earlier case
 }
+
+bool is_in_case() { return in_case; }
 
 std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }
 

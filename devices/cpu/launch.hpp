@@ -6,10 +6,12 @@
 //   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
 //   take_error();                  // empty, or one sentence about the first block that failed
 //
-// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest), so a
-// block may wait for lower ones. With workers == 1 no other thread is ever started, which keeps fork() safe.
+// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest), so a block may wait
+// for lower ones; once all that have begun wait, higher ones begin. The first blocks run here, and other threads take part if the
+// rest takes long. With workers == 1 no other thread is ever started, which keeps fork() safe.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -19,12 +21,24 @@
 
 namespace tileproof::cpu_engine {
 
+// Told again and again while all blocks of a launch that have begun wait for memory to change, and when they go on.
+class waiting_launch {
+  public:
+    virtual ~waiting_launch() = default;
+    // Returns after a while. False: nothing will let it go on, unless it waits for the clock.
+    virtual bool waits(bool for_clock) = 0;
+    virtual void goes_on() = 0;
+};
+// The seconds after which what waits, and nothing could let go on, counts as a hang.
+extern std::atomic<double> most_seconds_of_waiting;
+
 struct launch_settings {
     unsigned wave_size = 32;  // 32 or 64
     unsigned workers = 0;     // 0: TILEPROOF_CPU_WORKERS, or all cores
     std::optional<std::uint64_t> shuffle_seed;
     std::uint64_t case_seed = 0;  // of the contents of unwritten memory (poison.hpp)
     observer* watch = nullptr;
+    waiting_launch* waiting = nullptr;  // null: it waits alone
 };
 launch_settings& settings();  // of the calling host thread
 
@@ -36,6 +50,9 @@ inline constexpr unsigned max_grid_x = 0x7fffffffu, max_grid_yz = 65535;
 std::uint64_t launches_so_far();
 
 enum class launch_status { ok, refused, failed };
+
+// Inside a case, whose time somebody else limits.
+bool is_in_case();
 
 // The last error is kept for take_error(). info.wave_size is set from settings().
 launch_status launch_blocks(launch_info info, run_function run, const void* body);

@@ -66,6 +66,11 @@ class observer {
     virtual void thread_end(unsigned /*thread*/) {}
     // A thread continues after it has waited.
     virtual void thread_resumed(unsigned /*thread*/) {}
+    // All threads of the block that can go on wait for memory to change: other work may come in between, until
+    // continues(). hangs(): nothing will come.
+    virtual void pauses() {}
+    virtual void continues(void* /*shared*/) {}
+    virtual void hangs() {}
     // All threads of the block have met at a barrier: a new epoch begins.
     virtual void barrier(call_site) {}
     // These threads of one wave have met; missing lanes did something else or have ended.

@@ -2,9 +2,12 @@
 #include "devices/cpu/runner.hpp"
 
 #include <sys/mman.h>
+#include <time.h>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -30,6 +33,7 @@ thread_local bool block_given_up = false;
 
 namespace {
 constexpr std::size_t guard_page = 4096;
+constexpr char the_clock = 0;  // stands for it as what a thread waits for
 // This thread's __shared__ variables of the kernel, or of its whole file.
 thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
@@ -91,11 +95,14 @@ void block_runner::make_one_fiber(unsigned i) {
     fibers_[i].has_thread = false;
     fibers_[i].in_wave_operation = fibers_[i].gives_way = fibers_[i].orders_memory = false;
     fibers_[i].waits_for_others = false;
+    fibers_[i].awaited = {};
     fibers_[i].occasion = 0;
 }
 
 void block_runner::end_launch() {
-#ifndef TILEPROOF_ASAN  // its fiber must stay: the shadow cannot be released from outside
+    for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
+        fibers_[i].awaited = {};  // which may be freed
+#ifndef TILEPROOF_ASAN            // its fiber must stay: the shadow cannot be released from outside
     for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
         make_one_fiber(i);
 #endif
@@ -186,6 +193,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
 // The result of run_block and resume_block once the threads have stopped.
 bool block_runner::has_run() {
     if (waits_for_grid) return true;
+    if (waits) goes_on();
     if (careful && watch) watch->block_end(launch, block_);
     if (!failed) return true;
     make_fibers();  // threads were abandoned in the middle
@@ -270,6 +278,7 @@ fiber* block_runner::turn() {
 fiber* block_runner::after_sweep() {
     if (waiting_count == 0) return &main;
     order_dirty_ = true;
+    if (waits && !some_give_way) goes_on();
     return wave_waiters || some_give_way || some_wait_for_others ? turn_waves() : release_barrier();
 }
 
@@ -310,6 +319,45 @@ fiber* block_runner::release_barrier() {
     cursor = 0;
     if (shuffle_seed) shuffle_ready();
     return order[cursor++];
+}
+
+// Whether all threads that can go on wait for memory that has been the same for some sweeps.
+void block_runner::look_whether_it_waits() {
+    constexpr int sweeps_that_count = 16;
+    std::uint64_t digest = limit;
+    waits_for_clock = false;
+    for (unsigned i = 0; i < limit && digest; ++i) {
+        const awaited_memory& m = order[i]->awaited;
+        const std::uint64_t one =
+            devices::mixed(m.value + linear(*order[i])) ^ reinterpret_cast<std::uintptr_t>(m.at);
+        digest = m.at && order[i]->gives_way ? digest + devices::mixed(one) : 0;
+        waits_for_clock = waits_for_clock || m.at == &the_clock;
+    }
+    same_sweeps_ = digest && digest == awaited_ ? same_sweeps_ + 1 : 0;
+    awaited_ = digest;
+    if (of_launch && same_sweeps_ >= sweeps_that_count)
+        of_launch->waits(*this);
+    else if (waits)
+        goes_on();
+}
+
+void block_runner::goes_on() {
+    same_sweeps_ = 0;
+    of_launch->goes_on(*this);
+}
+
+std::string block_runner::why_it_waits() const {
+    std::map<std::string, unsigned> threads_at;
+    for (unsigned i = 0; i < limit; ++i) {
+        const call_site* const place = order[i]->awaited.place;
+        ++threads_at[(place ? text(*place) : "an unknown line") + " for memory to change"];
+    }
+    for (unsigned i = 0; i < waiting_count; ++i) ++threads_at[text(waiting[i]->at)];
+    std::string sentence = "Block " + text(block_) + " of " + launch.kernel + " does not end: of " +
+                           std::to_string(thread_count) + " threads ";
+    for (const auto& [at, threads] : threads_at)
+        sentence += std::to_string(threads) + " wait at " + at + ", ";
+    return sentence + "and nothing that runs could let them go on.";
 }
 
 void block_runner::shuffle_ready() {
@@ -408,10 +456,13 @@ bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
 void wait_call(block_runner& r, const call_site& at) { wait_inline(r, at); }
 void park_call(block_runner& r) { park_inline(r); }
 
-void give_way() {
+void give_way(const awaited_memory& for_this) {
     block_runner& r = *runner;
-    r.current->gives_way = r.some_give_way = true;
+    fiber& self = *r.current;
+    self.gives_way = r.some_give_way = true;
+    self.awaited = for_this;
     wait_inline(r, {});
+    if (r.waits && for_this.at && for_this.value_now() != for_this.value) r.goes_on();
 }
 
 void wait_for_others(const call_site& at) {
@@ -420,14 +471,70 @@ void wait_for_others(const call_site& at) {
     wait_inline(r, at);
 }
 
-void polls() {
-    constexpr int polls_of_a_turn = 256;
-    thread_local int left = polls_of_a_turn;
-    if (--left > 0) return;
-    left = polls_of_a_turn;
-    if (runner && runner->current && runner->current != &runner->main) give_way();
+namespace {
+
+constexpr int polls_of_a_turn = 256;
+constexpr int most_samples =
+    16;  // polls until the same memory is read again, if the thread waits for it
+thread_local int polls_left = polls_of_a_turn;
+
+// The first poll after so many is kept, and one of the next is compared with it.
+[[gnu::noinline]] void look_at_poll(const awaited_memory& now) {
+    thread_local awaited_memory kept;
+    thread_local const fiber* by = nullptr;
+    thread_local int samples = 0;
+    polls_left = polls_of_a_turn;
+    if (!runner || !runner->current || runner->current == &runner->main) return;
+    if (samples == 0) {
+        kept = now;
+        by = runner->current;
+        samples = most_samples;
+        polls_left = 1;
+        return;
+    }
+    const bool waits = kept == now && by == runner->current;
+    if (waits || --samples == 0) {
+        samples = 0;
+        return give_way(waits ? now : awaited_memory{});
+    }
+    polls_left = 1;
 }
-void might_poll() { polls(); }
+
+void poll(const void* memory, std::size_t bytes, const call_site* place) {
+    if (--polls_left > 0) return;
+    awaited_memory now{memory, std::min<std::size_t>(bytes, 8), 0, place};
+    now.value = now.value_now();
+    look_at_poll(now);
+}
+
+}  // namespace
+
+std::uint64_t awaited_memory::value_now() const {
+    std::uint64_t v = 0;
+    std::memcpy(&v, const_cast<const void*>(at), bytes);
+    return v;
+}
+
+void polls(const void* memory, std::size_t bytes, const call_site* at) { poll(memory, bytes, at); }
+void might_poll(const void* memory, std::size_t bytes, const call_site* at) {
+    poll(memory, bytes, at);
+}
+long long look_at_clock() {
+    poll(&the_clock, 0, nullptr);
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+void sleeps() {
+    // Between two turns a poll is looked at more than once, unless both come after the same number of polls.
+    constexpr int sleeps_of_a_turn = 61;
+    thread_local int left = sleeps_of_a_turn;
+    const awaited_memory last = runner->current->awaited;
+    if (last.at && last.value_now() == last.value) return give_way(last);
+    if (--left > 0) return;
+    left = sleeps_of_a_turn;
+    give_way();
+}
 
 void vote(bool yes) { runner->votes += yes; }
 unsigned votes() { return runner->vote_result; }

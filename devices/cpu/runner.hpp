@@ -44,6 +44,16 @@ struct wave_exchange {
     unsigned lane = 0;       // the caller's own
 };
 
+// The launch that a block belongs to. All threads of the block that can go on wait for memory to change: it hears of that
+// after each sweep, and once they go on.
+class waiting_blocks {
+  public:
+    virtual ~waiting_blocks() = default;
+    virtual void waits(block_runner&) = 0;
+    virtual void goes_on(block_runner&) = 0;
+    virtual void waits_for_grid(block_runner&) = 0;  // with its own thread, until goes_on()
+};
+
 struct block_runner {
     // The hot cache line: touched when a thread starts or waits at a barrier.
     fiber** order = nullptr;    // this sweep's fibers; those before cursor have had their turn
@@ -74,6 +84,9 @@ struct block_runner {
     std::optional<std::uint64_t> shuffle_seed;
     std::uint64_t case_seed = 0;
     std::string error;  // one sentence about the block that went wrong
+    waiting_blocks* of_launch = nullptr;
+    bool waits = false;  // as it knows
+    bool waits_for_clock = false;
 
     block_runner();
     ~block_runner();
@@ -103,6 +116,8 @@ struct block_runner {
     bool begin_next_slow();  // the last thread, or none is left, or careful
     [[noreturn]] void fiber_loop();
     void fail(std::string sentence);
+    void goes_on();                               // it no longer waits
+    std::string why_it_waits() const;             // a sentence with the lines, while it does
     void fail_with_exception();                   // from inside a catch block
     wave_exchange exchanged(const fiber&) const;  // the last exchange of its wave
 
@@ -131,6 +146,7 @@ struct block_runner {
     std::uint64_t meet(unsigned begin, unsigned end);
     void gather(unsigned begin, const std::vector<wave_group>&);
     bool lanes_come(unsigned begin, const wave_group&, std::uint64_t waiting);
+    void look_whether_it_waits();
     void shuffle_ready();
     void draw_order();
     void report_divergence();
@@ -151,6 +167,8 @@ struct block_runner {
     unsigned capacity_ = 0;
     unsigned careful_limit_ = 0;  // if careful, limit is 0 so that turn() decides every turn
     bool order_dirty_ = false;
+    std::uint64_t awaited_ = 0;  // by all threads that could go on after the last sweep: a digest
+    int same_sweeps_ = 0;        // since it changed
     std::uint64_t random_ = 0;
     bool shuffled_ = false;  // this block's ready threads, too
     uint3 block_{};
@@ -256,14 +274,17 @@ void sync_wave(const call_site&, const wave_meeting& = {});
 
 // Lets all other threads of the block run until they wait or end, and then continues: for a thread that polls memory
 // written by another.
-void give_way();
+void give_way(const awaited_memory& = {});
 // Waits until every thread of the block that can continue waits like this: a barrier for exactly the threads that
 // reach it.
 void wait_for_others(const call_site&);
 // A thread reads memory that it may be polling: it yields now and then, so that the waves of a block make progress in
 // turns. might_poll() is for reads that are rarely polls; a kernel with polls() runs its threads as fibers.
-void polls();
-void might_poll();
+void polls(const void* memory, std::size_t bytes, const call_site* = nullptr);
+long long look_at_clock();  // in nanoseconds: it may wait for a time
+// Gives way now and then, and if it still waits for what it last gave way for.
+void sleeps();
+void might_poll(const void* memory, std::size_t bytes, const call_site* = nullptr);
 
 // __syncthreads_count: vote() before the barrier, votes() after it.
 void vote(bool yes);

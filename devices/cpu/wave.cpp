@@ -48,16 +48,17 @@ fiber* block_runner::turn_waves() {
         some_wait_for_others = false;
         if (watch) watch->barrier(order[0]->at);
     }
+    waiting_count = kept;
+    limit = ready;
+    cursor = 0;
+    look_whether_it_waits();
     for (unsigned i = 0; i < ready; ++i) order[i]->in_wave_operation = order[i]->gives_way = false;
     some_give_way = false;
     wave_waiters =
         std::any_of(waiting, waiting + kept, [](const fiber* f) { return f->in_wave_operation; });
-    waiting_count = kept;
     mixed = mixed || kept > 0;
-    limit = ready;
-    cursor = 0;
     if (shuffle_seed) shuffle_ready();
-    return order[cursor++];
+    return failed ? &main : order[cursor++];
 }
 
 // Of the wave of threads [begin, end): the lanes at the lowest place where all lanes that must meet there have come.

@@ -32,8 +32,7 @@ __thread hot_state* active = nullptr;
 
 checked_launch::checked_launch(const launch_info& info, const check_settings& settings,
                                std::uint32_t number, memory_map& map, clocks& order,
-                               const stream_order& streams, stream_order::agent of,
-                               std::uint32_t& turns)
+                               stream_order& streams, stream_order::agent of, std::uint32_t& turns)
     : memory(map),
       info_(info),
       settings_(settings),
@@ -41,18 +40,28 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
       order_(streams),
       of_(of),
       turns_(turns),
+      frame_(__builtin_frame_address(0)),
       block_(std::numeric_limits<std::uint64_t>::max()),
       threads_(info.block.x * info.block.y * info.block.z),
       allowed_ticks_(ticks_of(settings.block_seconds)) {
     now_ = this;
-    clocks_.begin_launch(threads_, info.wave_size);
     stacks_.assign(threads_, {});
     ways_.assign(threads_, 0);
     unset_.resize(threads_);
     polls_.begin_launch(threads_);
-    hot.launch = number;
     hot.wave_size = info.wave_size;
     hot.older_values = !settings.sample && !cpu_engine::in_cooperative_launch();
+    begin_work(number);
+    memory.begin_launch(first_segment_, frame_);
+    if (!devices::tried_barriers::lines.empty()) {
+        places_.resize(threads_);
+        hot.fuel = fuel_ = 0;  // each access asks
+    }
+}
+
+void checked_launch::begin_work(std::uint32_t number) {
+    clocks_.begin_launch(threads_, info_.wave_size);
+    hot.launch = number;
     since_ = first_segment_ = clocks_.launch_first;
     hot.launch_since = number;
     if (const auto* const other = order_.first_unordered(of_)) {
@@ -60,11 +69,45 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
         hot.launch_since = other->second.launch;
         hot.fine_order = true;
     }
-    memory.begin_launch(first_segment_);
-    if (!devices::tried_barriers::lines.empty()) {
-        places_.resize(threads_);
-        hot.fuel = fuel_ = 0;  // each access asks
-    }
+}
+
+void checked_launch::pauses() {
+    settle_pending();
+    give_back();
+    memory.keep_shared(hot.turn, hot.block_first, paused_shared_);
+    ticks_ = 0;
+    active = nullptr;
+    now_ = nullptr;
+}
+
+void checked_launch::continues(std::uint32_t number, void* shared) {
+    now_ = this;
+    active = &hot;
+    if (number == 0) return;
+    begin_work(number);
+    first_block_ = block_;
+    clocks_.begin_block();
+    memory.begin_launch(first_segment_, frame_);
+    memory.begin_block(shared, info_.dynamic_shared, clocks_.block_first);
+    hot.turn = ++turns_ ? turns_ : ++turns_;
+    memory.put_back_shared(paused_shared_, hot.turn, clocks_.block_first);
+    clocks_.barrier();  // all that the block did before is ordered before what it does from now on
+    take_segments();
+}
+
+void checked_launch::hangs() {
+    expired_ = true;
+    expired_at_ = ticks_;
+    hot.fuel = 0;
+}
+
+bool checked_launch::acquires(record before, bool before_is_atomic, std::size_t bytes) {
+    const std::uint32_t segment = segment_of(before);
+    if (!of_earlier_work(before)) return false;
+    const stream_order::work* const w = order_.find(segment);
+    if (!w || !(before_is_atomic || (!w->kernel && bytes <= sizeof(std::uint64_t)))) return false;
+    order_.acquire(of_, segment);
+    return true;
 }
 
 std::vector<check_report> checked_launch::end() {
@@ -105,13 +148,17 @@ void checked_launch::begin_turn() {
     ticks_ = 0;
     polls_.begin_block();
     hot.turn = ++turns_ ? turns_ : ++turns_;
-    hot.launch_first = since_ < first_segment_ ? since_ : clocks_.launch_first;
-    hot.block_first = clocks_.block_first;
-    hot.epoch_first = clocks_.epoch_first;
+    take_segments();
     hot.sampled = settings_.sample != nullptr;
     copied_.on = false;
     hot.log_accesses = settings_.efficiency && logged_block(block_);
     active = &hot;
+}
+
+void checked_launch::take_segments() {
+    hot.launch_first = since_ < first_segment_ ? since_ : clocks_.launch_first;
+    hot.block_first = clocks_.block_first;
+    hot.epoch_first = clocks_.epoch_first;
 }
 
 void checked_launch::block_waits() {
@@ -220,7 +267,8 @@ void checked_launch::poison(region& r) {
 
 // Blocks take turns, equally often and always in the same order.
 std::uint64_t checked_launch::block_of(std::uint32_t segment) const {
-    return clocks_.block_of(segment) % (std::uint64_t{info_.grid.x} * info_.grid.y * info_.grid.z);
+    return (clocks_.block_of(segment) + first_block_) %
+           (std::uint64_t{info_.grid.x} * info_.grid.y * info_.grid.z);
 }
 
 uint3 checked_launch::block_index(std::uint64_t linear) const {

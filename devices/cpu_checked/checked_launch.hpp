@@ -59,8 +59,10 @@ class checked_launch {
   public:
     // `of`: the stream, or the branch of a graph, whose newest work it is.
     checked_launch(const launch_info&, const check_settings&, std::uint32_t number, memory_map&,
-                   clocks&, const stream_order&, stream_order::agent of, std::uint32_t& turns);
+                   clocks&, stream_order&, stream_order::agent of, std::uint32_t& turns);
     static checked_launch& now() { return *now_; }
+    const char* name() const { return info_.kernel; }
+    std::uint64_t number_in_case = 0;
 
     // The engine's events.
     void block_begin(void* shared);
@@ -68,6 +70,11 @@ class checked_launch {
     void block_waits();  // for the grid, like all others; then block_resumed()
     void grid_barrier() { clocks_.begin_phase(); }
     void block_resumed(std::uint64_t block, void* shared);
+    // Others may use the clocks and the memory until continues(). `number`: as another launch of the same stream, because
+    // they did; else 0.
+    void pauses();
+    void continues(std::uint32_t number, void* shared);
+    void hangs();
     void thread_begin(unsigned thread);
     void thread_end();
     void resume(unsigned thread);
@@ -91,6 +98,9 @@ class checked_launch {
     bool of_earlier_work(record r) const { return segment_of(r) < first_segment_; }
     void atomic(std::uintptr_t address, memory_order_of, memory_scope, bool writes);
     void fence(memory_scope);
+    // The running thread's atomic meets what other work than this launch has written, as an atomic does: then all that came
+    // before is ordered before what this stream does from now on. False: it is no such record.
+    bool acquires(record before, bool before_is_atomic, std::size_t bytes);
     // For a load of these bytes that does not acquire: whether it may get the value that the last atomic overwrote,
     // and should this time. If so, hot.older has the value.
     bool gives_older(const region&, std::uint64_t offset, std::size_t bytes, record mine,
@@ -157,6 +167,8 @@ class checked_launch {
         check_report report;
     };
 
+    void begin_work(std::uint32_t number);
+    void take_segments();
     void begin_turn();
     check_report begin_report(check_kind, const site&) const;
     check_report begin_report(check_kind, const site&, const region*, std::uint64_t offset,
@@ -196,7 +208,7 @@ class checked_launch {
     const launch_info info_;
     const check_settings settings_;
     clocks& clocks_;
-    const stream_order& order_;
+    stream_order& order_;
     const stream_order::agent of_;
     std::uint32_t since_ = 0;  // the first segment of work not ordered before this launch
     std::uint32_t& turns_;
@@ -244,6 +256,8 @@ class checked_launch {
         std::vector<kept_memory> shared;
     };
     std::map<std::uint64_t, kept_block> waiting_;  // blocks that wait for the grid
+    std::vector<kept_memory> paused_shared_;
+    std::uint64_t first_block_ = 0;  // since the launch last began or continued as another
     struct {
         bool on = false;
         std::uint64_t begin = 0, end = 0;  // of the gap met last
@@ -251,6 +265,7 @@ class checked_launch {
         record by = 0;
         std::uint64_t longest_at = 0, longest = 0;
     } copied_;
+    const void* const frame_;  // of the host, when it began
     std::uint64_t block_;
     std::uint32_t first_segment_ = 0;
     const unsigned threads_;

@@ -55,6 +55,14 @@ class session::enqueued final : public cpu_engine::work_order {
         if (waits) s_.order_.host_waits_for(of);
         s_.look_at_host();
     }
+    void acquires(const void* p, std::size_t bytes) override {
+        const std::lock_guard lock(s_.launch_mutex_);
+        const stream_order::agent of = s_.order_.of(here.stream);
+        if (const region* const r = s_.memory.object_with(p, bytes))
+            for (const region_record k : {written, last_atomic, other_atomic})
+                if (r->records[k])
+                    s_.order_.acquire(of, segment_of(r->records[k][offset_in(*r, p) >> r->shift]));
+    }
     void allocates(void* p, std::size_t bytes, const char* call) override {
         const std::lock_guard lock(s_.launch_mutex_);
         region* const r = s_.memory.object_with(p, bytes);
@@ -215,11 +223,17 @@ void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool wr
     for (std::uint64_t c = first; c < end && !(told && !keeps); ++c) {
         if (!told) {
             compare(r.records[written][c], true, c);
+            // A copy as small as an atomic is one for kernels that poll.
+            const bool like_atomic = bytes <= sizeof(std::uint64_t);
             if (r.records[last_atomic])
                 for (const region_record k : {last_atomic, other_atomic})
-                    compare(r.records[k][c], true, c);
+                    if (const record before = r.records[k][c]; !like_atomic)
+                        compare(before, true, c);
+                    else if (!write && unordered(before))
+                        order_.acquire(of, segment_of(before));
             for (const region_record k : {reader, other_reader, atomic_reader})
-                if (write && r.records[k]) compare(r.records[k][c], false, c);
+                if (write && r.records[k] && !(like_atomic && k == atomic_reader))
+                    compare(r.records[k][c], false, c);
         }
         if (keeps && write) r.records[written][c] = mine;
         if (keeps && !write) {
@@ -268,6 +282,7 @@ void session::host_access(std::uintptr_t address, std::size_t bytes, access_kind
         if (!before) return;
         const stream_order::work& other = *order_.find(segment_of(before->first));
         // It may have found a flag set by a kernel; then the host knows everything before that.
+        if (kind == access_kind::atomic_write) return;
         if (is_atomic(kind)) {
             order_.host_waits_for(other.of);
             return look_at_host();

@@ -117,7 +117,8 @@ void checked_launch::took_lock(std::uintptr_t lock, unsigned loop, const site& a
 
 // The running thread waits for memory to change: others continue until they wait or end.
 void checked_launch::poll(const polled_memory& p) {
-    while_others_run(cpu_engine::give_way);
+    const void* const at = reinterpret_cast<const void*>(p.of->base + p.offset);
+    while_others_run([&] { cpu_engine::give_way({at, p.bytes, p.value}); });
     hot.last_site = p.at;
     const record by = p.value_now() == p.value ? 0 : writer_of_own_wave(p);
     if (!by) return;

@@ -64,9 +64,10 @@ void* allocate_checked(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     try {
         session& s = session::only();
+        const auto lock = s.lock();
         auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment(), true);
         void* const data = reinterpret_cast<void*>(slot.memory.base);
-        const std::lock_guard lock(given_memory::only().mutex);
+        const std::lock_guard given(given_memory::only().mutex);
         given_memory::only().all.insert(data);
         return data;
     } catch (const kernels::device_error&) {
@@ -77,17 +78,19 @@ void* allocate_checked(std::size_t bytes) {
 bool free_checked(void* pointer) {
     if (!pointer) return true;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto lock = session::only().lock();
     cpu_checked::device_memory::slot* const slot = session::only().memory.buffers.find(address);
     if (!slot) return free(pointer);
     if (!slot->used || slot->memory.base != address) return false;
     session::only().memory.buffers.free(*slot);
-    const std::lock_guard lock(given_memory::only().mutex);
+    const std::lock_guard given(given_memory::only().mutex);
     given_memory::only().all.erase(pointer);
     return true;
 }
 
 std::size_t bytes_at_checked(const void* pointer) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto lock = session::only().lock();
     cpu_checked::device_memory::slot* const slot = session::only().memory.buffers.find(address);
     if (!slot || !slot->used || address < slot->memory.base) return 0;
     const std::uint64_t offset = address - slot->memory.base;
@@ -96,6 +99,7 @@ std::size_t bytes_at_checked(const void* pointer) {
 
 void host_wrote_checked(void* to, std::size_t bytes) {
     if (bytes == 0) return;
+    const auto lock = session::only().lock();
     if (cpu_checked::region* const r = session::only().memory.buffers.buffer(to, bytes))
         r->set_initialised(reinterpret_cast<std::uintptr_t>(to) - r->base, bytes);
 }

@@ -51,10 +51,9 @@ memory_map::memory_map() {
     host_stack_.kind = region_kind::host;
 }
 
-// Arguments of the kernel lie on this thread's stack, above this frame.
-void memory_map::begin_launch(std::uint32_t first_segment) {
+void memory_map::begin_launch(std::uint32_t first_segment, const void* frame) {
     launch_first_ = first_segment;
-    host_stack_.base = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    host_stack_.base = reinterpret_cast<std::uintptr_t>(frame);
     host_stack_.bytes = end_of_stack() - host_stack_.base;
     for (auto& [address, b] : host_buffers_) b->memory.bytes = 0;
 }

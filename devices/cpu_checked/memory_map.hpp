@@ -48,7 +48,8 @@ class memory_map {
     // Whether the address is in shared memory, static or dynamic.
     bool is_shared(std::uintptr_t address);
 
-    void begin_launch(std::uint32_t first_segment);
+    // Also one that continues after others. Arguments of the kernel lie on this thread's stack, above that frame.
+    void begin_launch(std::uint32_t first_segment, const void* frame);
     void begin_block(void* shared, std::size_t bytes, std::uint32_t first_segment);
     // For a block that waits for the grid and entered its shared memory in this turn: keep_shared() saves its
     // contents and the records of the segments since `first`; put_back_shared() restores them for another turn, as if

@@ -48,6 +48,7 @@ session::session() : watchdog_(tick) {
     listen();
     cpu_checked::take_older_reads = [] { return only().take_older_reads(); };
     cpu_engine::belongs_to_device = [](const void* p) {
+        const auto lock = only().lock();
         return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
     };
     devices::known_stores::reached = [](const void* data, std::size_t bytes) {
@@ -151,14 +152,43 @@ void session::launch_begin(const launch_info& info) {
     if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
     launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, order_,
                                                of, turns_);
+    launch_->number_in_case = launches_of_case_;
     efficiency_.launch_begin(info.kernel);
     tileproof_checked_asks_values = devices::asked_values::on ? 1 : 0;
+    watchdog_.start();
+}
+
+namespace {
+// Of the launch that pauses on this thread.
+thread_local std::unique_ptr<checked_launch> paused;
+thread_local std::uint64_t changes_before = 0;
+}  // namespace
+
+void session::pauses() {
+    launch_->pauses();
+    watchdog_.stop();
+    paused = std::move(launch_);
+    launching_here = false;
+    changes_before = order_.changes();
+    look_at_host();
+    launch_mutex_.unlock();
+}
+
+void session::continues(void* shared) {
+    launch_mutex_.lock();
+    launching_here = true;
+    launch_ = std::move(paused);
+    // As the next work of its stream, if anything else has been done: it may have learned of that.
+    const bool anew = order_.changes() != changes_before;
+    if (anew) begin_work(launch_->name(), {}, true);
+    launch_->continues(anew ? launches_ : 0, shared);
     watchdog_.start();
 }
 
 void session::launch_end(const launch_info&) {
     launching_here = false;
     watchdog_.stop();
+    const std::uint64_t number = launch_->number_in_case;
     std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
     ended_ = devices::asked_values::on ? std::move(launch_) : nullptr;
     launch_.reset();
@@ -166,7 +196,7 @@ void session::launch_end(const launch_info&) {
     {
         const std::lock_guard lock(mutex_);
         for (check_report& r : found) {
-            r.launch = launches_of_case_;
+            r.launch = number;
             tell_values(r.access);
             if (r.other) tell_values(*r.other);
             reports_.push_back(std::move(r));
@@ -178,7 +208,7 @@ void session::launch_end(const launch_info&) {
                     return o.access.at.line == r.access.at.line && o.kernel == r.kernel &&
                            o.memory.offset == r.memory.offset;
                 });
-            r.launch = launches_of_case_;
+            r.launch = number;
             if (!known) older_reads_.push_back(std::move(r));
         }
     }

@@ -51,6 +51,10 @@ class session final : private cpu_engine::observer {
 
     // The host waits for all work, or is unaffected by earlier work.
     void wait_for_all();
+    // Nobody else uses the memory as long as it exists; for calls of the runtime, which kernels do not make.
+    std::unique_lock<std::mutex> lock() {
+        return launching_here ? std::unique_lock<std::mutex>() : std::unique_lock(launch_mutex_);
+    }
     // An access by host code.
     void host_access(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 
@@ -72,6 +76,9 @@ class session final : private cpu_engine::observer {
         launch_->block_begin(shared);
     }
     void block_end(const launch_info&, uint3) override { launch_->block_end(efficiency_); }
+    void pauses() override;
+    void continues(void* shared) override;
+    void hangs() override { launch_->hangs(); }
     void block_waits() override { launch_->block_waits(); }
     void grid_barrier() override { launch_->grid_barrier(); }
     void block_resumed(std::uint64_t block, void* shared) override {

@@ -25,6 +25,7 @@ void compare(const region& r, touch before, touch mine, std::uint64_t offset, st
     if (segment < h.launch_first || segment < r.birth) return;
     if (r.of_block() && segment < h.block_first) return;  // another block's copy
     if (of_launch().ordered(before.who)) return;
+    if (mine.atomic && !before.atomic && of_launch().acquires(before.who, false, bytes)) return;
     of_launch().conflict(r, before.who, {before.write, before.atomic}, mine.who,
                          {mine.write, mine.atomic}, offset, bytes);
 }
@@ -201,6 +202,10 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
         if ((wrote || write) && std::min(reach_of(before), reach_of(mine)) < distance(before, h))
             compare(r, {before, wrote, true}, me, offset, bytes);
     }
+    for (const int k : {last_atomic, other_atomic})
+        if (const record before = r.records[k][cell];
+            segment_of(before) >= h.launch_first && !of_launch().ordered(before))
+            of_launch().acquires(before, true, bytes);
     r.records[before_atomic][cell] = 0;
     if (!write) {
         r.records[atomic_reader][cell] = mine;

@@ -61,6 +61,7 @@ void stream_order::meet_default_stream(agent a) {
 
 void stream_order::begin(agent a, std::uint32_t first, std::uint32_t launch, const char* name,
                          cpu_engine::caller at, bool kernel) {
+    ++changes_;
     if (works_.size() >= most_under_way) host_waits_for_all();
     meet_default_stream(a);
     stream& s = agents_[a];
@@ -72,6 +73,10 @@ void stream_order::begin(agent a, std::uint32_t first, std::uint32_t launch, con
     newest_ = first;
     works_.insert_or_assign(first,
                             work{launch, ~std::uint32_t{0}, a, s.last, name, s.name, at, kernel});
+}
+
+void stream_order::acquire(agent a, std::uint32_t segment) {
+    if (const work* const w = find(segment)) join(agents_[a].seen, agents_[w->of].seen);
 }
 
 const std::pair<const std::uint32_t, stream_order::work>* stream_order::first_beyond(
@@ -123,6 +128,7 @@ void stream_order::wait(agent a, const void* event) {
 }
 
 void stream_order::host_waits_for(agent a) {
+    ++changes_;
     meet_default_stream(a);
     join(host_, agents_[a].seen);
     forget_done();
@@ -130,10 +136,12 @@ void stream_order::host_waits_for(agent a) {
 void stream_order::host_waits_for_event(const void* event) {
     const auto e = events_.find(event);
     if (e == events_.end()) return;
+    ++changes_;
     join(host_, e->second);
     forget_done();
 }
 void stream_order::host_waits_for_all() {
+    ++changes_;
     for (const stream& s : agents_) join(host_, s.seen);
     forget_done();
 }

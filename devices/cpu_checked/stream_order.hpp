@@ -50,6 +50,11 @@ class stream_order {
     void begin(agent, std::uint32_t first, std::uint32_t launch, const char* name,
                cpu_engine::caller, bool kernel);
 
+    // `a` has seen what the work of this segment has written: all of its stream so far comes before.
+    void acquire(agent a, std::uint32_t segment);
+    // A number that changes whenever work begins or the host waits.
+    std::uint64_t changes() const { return changes_; }
+
     // The first work under way that is not ordered before the next work of `a`. Null: there is none.
     const std::pair<const std::uint32_t, work>* first_unordered(agent a) const;
     const std::pair<const std::uint32_t, work>* first_unordered_with_host() const;
@@ -111,6 +116,7 @@ class stream_order {
     std::uint32_t newest_ = 0;             // the first segment of the newest work
     clock host_;
     unsigned made_ = 0;  // streams, for their names
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace tileproof::cpu_checked

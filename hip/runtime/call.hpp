@@ -32,13 +32,16 @@ hipError_t noted(hipError_t);
 
 inline cpu_engine::work_order* order() { return for_checked() ? cpu_engine::ordering() : nullptr; }
 
-// Does the work now, as work of this stream, or stores it in the graph for which the stream is being captured.
+// Does the work now, as work of this stream, or once what is before it has ended (under_way.hpp), or stores it in the graph
+// for which the stream is being captured. `spins`: it is a launch that may wait for others.
 hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
-                   hipGraphNodeType = hipGraphNodeTypeEmpty);
+                   hipGraphNodeType = hipGraphNodeTypeEmpty, bool spins = false);
 
 // Memory: host and device alike.
 std::size_t bytes_at(const void*);  // from this address to the end of its memory; 0: unknown
 bool is_device_memory(const void*);
+bool is_only_of_device(const void*);
+bool is_pinned(const void*);  // or the device's, or a variable of it
 hipError_t allocate(const api_call&, void** made, std::size_t bytes,
                     cpu_engine::host_watch::memory_kind);
 hipError_t release(const api_call&, void*, bool of_device);

@@ -2,6 +2,7 @@
 // Copies and fills in one, two and three dimensions, also of the device's variables.
 #include "devices/cpu/host_calls.hpp"
 #include "hip/runtime/arrays.hpp"
+#include "hip/runtime/under_way.hpp"
 
 namespace tileproof::hip {
 namespace {
@@ -54,8 +55,11 @@ hipError_t from_symbol(const api_call& c, void* to, const void* symbol, std::siz
 
 hipError_t copy_later(const api_call& c, void* to, const void* from, std::size_t bytes,
                       hipStream_t stream) {
-    return enqueue(
+    const hipError_t error = enqueue(
         stream, c.at, [=] { return copy(c, to, from, bytes); }, hipGraphNodeTypeMemcpy);
+    // The program may go on to change memory that is not pinned, so AMD's runtime waits.
+    const bool waits = !is_all_done() && !(is_pinned(to) && is_pinned(from));
+    return waits && !error ? hipStreamSynchronize(stream) : error;
 }
 hipError_t fill_later(const api_call& c, void* to, unsigned value, std::size_t width,
                       std::size_t count, hipStream_t stream) {
@@ -64,6 +68,15 @@ hipError_t fill_later(const api_call& c, void* to, unsigned value, std::size_t w
 }
 
 }  // namespace
+
+// What the host calls for itself is work of the default stream, whose earlier work it waits for, unless all memory is the
+// device's own. True: the work is done later.
+static bool is_put_off(const api_call& c, bool on_device, const std::function<hipError_t()>& work) {
+    if (within_work::now() || !is_behind({})) return false;
+    if (on_device) return (void)enqueue(nullptr, c.at, work), true;
+    (void)wait_for(stream_name());
+    return false;
+}
 
 char* part_of(const void* symbol, std::size_t offset, std::size_t bytes) {
     const cpu_engine::variable_record* const v = cpu_engine::find_variable(symbol);
@@ -78,6 +91,9 @@ bool can_copy(const api_call& c, void* to, const void* from, std::size_t bytes) 
 }
 hipError_t copy(const api_call& c, void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return hipSuccess;
+    if (!is_all_done() && is_put_off(c, is_only_of_device(to) && is_only_of_device(from),
+                                     [=] { return copy(c, to, from, bytes); }))
+        return hipSuccess;
     if (!to || !from || !can_copy(c, to, from, bytes)) return c.ended(hipErrorInvalidValue);
     if (order()) order()->moves(to, from, bytes, c.name, c.at);
     cpu_engine::move_bytes(to, from, bytes);
@@ -87,6 +103,9 @@ hipError_t copy(const api_call& c, void* to, const void* from, std::size_t bytes
 hipError_t fill(const api_call& c, void* to, unsigned value, std::size_t width, std::size_t count) {
     const std::size_t bytes = product({width, count});
     if (bytes == 0) return hipSuccess;
+    if (!is_all_done() &&
+        is_put_off(c, is_only_of_device(to), [=] { return fill(c, to, value, width, count); }))
+        return hipSuccess;
     if (!to || !can_copy(c, to, nullptr, bytes)) return c.ended(hipErrorInvalidValue);
     if (order()) order()->moves(to, nullptr, bytes, c.name, c.at);
     cpu_engine::fill_bytes(to, value, width, count);
@@ -112,6 +131,7 @@ hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKin
 hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
                                hipStream_t stream) {
     const hipError_t error = hipMemcpyAsync(to, from, bytes, kind, stream);
+    if (!is_all_done()) return error ? error : hipStreamSynchronize(stream);
     if (order()) order()->host_waits_for(stream);
     return error;
 }

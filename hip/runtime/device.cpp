@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "devices/cpu/launch.hpp"
-#include "hip/runtime/call.hpp"
+#include "hip/runtime/under_way.hpp"
 
 namespace tileproof::hip {
 namespace {
@@ -210,8 +210,9 @@ hipError_t hipInit(unsigned flags) { return one_of(flags == 0); }
 hipError_t hipDriverGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipRuntimeGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipDeviceSynchronize() {
+    const hipError_t error = wait_for_all();
     if (order()) order()->host_waits_for_all();
-    return hipSuccess;
+    return error;
 }
 hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
 hipError_t hipGetDeviceCount(int* count) { return give(count, 1); }

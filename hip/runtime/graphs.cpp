@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hip/runtime/graphs.hpp"
+#include "hip/runtime/under_way.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -243,9 +244,15 @@ hipError_t hipGraphLaunch(hipGraphExec_t e, hipStream_t stream) {
         copy_nodes(e->graph, *kept);
         return enqueue(stream, c.at, [kept] { return run_within_node(*kept); });
     }
-    return noted(run_graph(*e, stream, c.at));
+    const auto run = [=] {
+        const within_work scope;
+        return noted(run_graph(*e, stream, c.at));
+    };
+    if (!is_behind(name_of(stream))) return run();
+    return queue(name_of(stream), run, false), hipSuccess;
 }
 hipError_t hipGraphExecDestroy(hipGraphExec_t e) {
+    (void)wait_for_all();
     {
         const std::lock_guard lock(known().mutex);
         if (!e || known().executables.erase(e) == 0) return noted(hipErrorInvalidValue);

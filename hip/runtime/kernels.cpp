@@ -9,12 +9,15 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "devices/cpu/cooperative.hpp"
 #include "devices/cpu/launch.hpp"
 #include "hip/runtime/graphs.hpp"
+#include "hip/runtime/under_way.hpp"
 #include "tileproof_hip/enqueue.h"
 
 namespace tileproof::hip {
@@ -80,11 +83,21 @@ hipError_t launch_on(hipStream_t stream, caller at, const kernel_record* k, dim3
     if (!has_arguments(*k, arguments)) return noted(hipErrorInvalidValue);
     hipStreamCaptureStatus status{};
     (void)hipStreamIsCapturing(stream, &status);
-    if (status == hipStreamCaptureStatusActive)  // kept as long as the graph
-        arguments = copied_arguments(*k, arguments);
-    return enqueue(
-        stream, at, [=] { return launch(*k, grid, block, shared, arguments); },
-        hipGraphNodeTypeKernel);
+    if (status == hipStreamCaptureStatusNone && k->spins == kernel_record::spinning::never &&
+        is_all_done())
+        return enqueue(
+            stream, at, [=] { return launch(*k, grid, block, shared, arguments); },
+            hipGraphNodeTypeKernel);
+    const std::shared_ptr<void*> kept(copied_arguments(*k, arguments), std::free);
+    const bool apart = k->spins == kernel_record::spinning::on_clock ||
+                       (k->spins == kernel_record::spinning::on_memory && may_be_let_go);
+    const bool cooperative = cpu_engine::blocks_wait_for_each_other();
+    const auto later = [=] {
+        std::optional<cpu_engine::cooperative_scope> scope;
+        if (cooperative) scope.emplace();
+        return launch(*k, grid, block, shared, kept.get());
+    };
+    return enqueue(stream, at, later, hipGraphNodeTypeKernel, apart);
 }
 // With the events around it, which may be null.
 hipError_t launch_between(hipEvent_t before, hipEvent_t after, hipStream_t stream,
@@ -248,6 +261,7 @@ extern "C" void tileproof_hip_kernel(const cpu_engine::kernel_record* k) {
 }
 extern "C" void tileproof_hip_variable(const cpu_engine::variable_record* v) {
     cpu_engine::enter_variable(*v);
+    if (v->managed) may_be_let_go = true;
 }
 // With -fgpu-rdc, where kernels call functions of other object files: of this one.
 extern "C" void tileproof_hip_shared(void (*shared)(cpu_engine::tell_shared)) {

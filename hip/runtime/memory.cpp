@@ -12,6 +12,7 @@
 
 #include "devices/cpu/host_calls.hpp"
 #include "hip/runtime/call.hpp"
+#include "hip/runtime/under_way.hpp"
 
 struct ihipMemPoolHandle_t {
     int reuse = 1;
@@ -40,6 +41,7 @@ memory_lists& memories() {
 }
 
 void keep(void* p, const allocation& a) {
+    if (a.kind != memory_kind::device) may_be_let_go = true;
     const std::lock_guard lock(memories().mutex);
     memories().live.insert_or_assign(reinterpret_cast<std::uintptr_t>(p), a);
 }
@@ -84,6 +86,12 @@ std::size_t bytes_at(const void* p) {
 bool is_device_memory(const void* p) {
     return for_checked() ? cpu_engine::bytes_at_checked(p) > 0 : cpu_engine::bytes_at_host(p) > 0;
 }
+
+bool is_only_of_device(const void* p) {
+    const auto known = find_memory(p);
+    return known && known->what.kind == memory_kind::device;
+}
+bool is_pinned(const void* p) { return find_memory(p) || cpu_engine::find_variable(p); }
 
 std::size_t product(std::initializer_list<std::size_t> factors) {
     std::size_t all = 1;
@@ -131,6 +139,7 @@ hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_ki
 }
 
 hipError_t release(const api_call& c, void* p, bool of_device) {
+    if (p) (void)wait_for_all();
     if (p && order()) order()->frees(p, c.name);
     const bool known =
         of_device && for_checked() ? cpu_engine::free_checked(p) : cpu_engine::free(p);
@@ -208,9 +217,10 @@ hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hip
     if (!is_pool(pool)) return c.ended(hipErrorInvalidValue);
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
     const hipError_t error = allocate(c, p, bytes, memory_kind::device);
-    const cpu_engine::of_stream work(order(), stream, c.at);
-    if (error == hipSuccess && order()) order()->allocates(*p, bytes, c.name);
-    return error;
+    if (error || !order()) return error;
+    return enqueue(stream, c.at, [made = *p, bytes, c] {
+        return order()->allocates(made, bytes, c.name), hipSuccess;
+    });
 }
 hipError_t hipMallocAsync(void** p, size_t bytes, hipStream_t stream) {
     return hipMallocFromPoolAsync(p, bytes, memories().current, stream);
@@ -240,6 +250,7 @@ hipError_t hipHostRegister(void* p, size_t bytes, unsigned flags) {
 }
 hipError_t hipHostUnregister(void* p) {
     const api_call c("hipHostUnregister");
+    (void)wait_for_all();
     if (order()) order()->host_waits_for_all();
     const bool known = cpu_engine::unregister_host(p);
     const std::lock_guard lock(memories().mutex);

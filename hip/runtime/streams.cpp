@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Streams, events and captures.
 //
-// Work is done when it is enqueued, so a stream is only a name and an event only a time. A stream that is being captured stores its
-// work in a graph; launching the graph does it.
+// Work is done when it is enqueued, so a stream is only a name and an event only a time, unless a launch waits for others
+// (under_way.hpp). A stream that is being captured stores its work in a graph; launching the graph does it.
 #include <time.h>
 #include <atomic>
 #include <mutex>
 #include <thread>
 
+#include "devices/cpu/launch.hpp"
 #include "hip/runtime/graphs.hpp"
+#include "hip/runtime/under_way.hpp"
 #include "tileproof_hip/enqueue.h"
 
 namespace tileproof::hip {
@@ -34,6 +36,7 @@ struct ihipEvent_t {
     unsigned flags = 0;
     std::shared_ptr<tileproof::hip::capture> captured;
     std::vector<hipGraphNode*> until;  // of a capture
+    tileproof::hip::pending pending;   // it is recorded when that is done; null: it has been
 };
 
 namespace tileproof::hip {
@@ -75,6 +78,7 @@ long long now() {
 
 hipError_t make_stream(hipStream_t* made, unsigned flags, int priority) {
     if (!made || (flags & ~unsigned{hipStreamNonBlocking})) return noted(hipErrorInvalidValue);
+    may_be_let_go = true;
     *made = new ihipStream_t{flags,
                              priority < -1  ? -1
                              : priority > 1 ? 1
@@ -87,14 +91,21 @@ hipError_t make_stream(hipStream_t* made, unsigned flags, int priority) {
     streams().streams.insert(*made);
     return hipSuccess;
 }
+// What its order is judged by is the calling thread's, so this thread does its work.
+bool is_of_thread(hipStream_t s) { return s == hipStreamPerThread; }
 hipError_t check_stream(hipStream_t s) {
     return noted(cpu_engine::is_stream(s) ? hipSuccess : hipErrorContextIsDestroyed);
 }
 
 }  // namespace
 
+stream_name name_of(hipStream_t s) {
+    const ihipStream_t* const state = state_of(s);
+    return {state, state && !(state->flags & hipStreamNonBlocking)};
+}
+
 hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> work,
-                   hipGraphNodeType type) {
+                   hipGraphNodeType type, bool spins) {
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
     if (const capture* const c = capture_of(stream)) {
         if (!is_graph(c->graph)) return noted(hipErrorStreamCaptureInvalidated);
@@ -102,8 +113,25 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
         until = {add_node(*c->graph, type, captured(), std::move(work), std::move(until))};
         return hipSuccess;
     }
-    const cpu_engine::of_stream now(order(), stream, at);
-    return work();
+    const bool calls = type == hipGraphNodeTypeHost;
+    if (!spins && !calls && is_all_done()) {
+        const cpu_engine::of_stream of(order(), stream, at);
+        const within_work scope;
+        return work();
+    }
+    auto now = [stream, at, work = std::move(work)] {
+        const cpu_engine::of_stream of(order(), stream, at);
+        const within_work scope;
+        return work();
+    };
+    if (is_of_thread(stream) || within_work::now() || cpu_engine::is_in_case()) {
+        wait_for_turn(name_of(stream));
+        return now();
+    }
+    if (spins) return run_apart(name_of(stream), std::move(now));
+    if (calls) return call_apart(name_of(stream), std::move(now));
+    if (!is_behind(name_of(stream))) return now();
+    return queue(name_of(stream), std::move(now), false), hipSuccess;
 }
 
 hipError_t enqueue(const char* call, hipStream_t stream,
@@ -141,6 +169,7 @@ hipError_t hipExtStreamGetCUMask(hipStream_t stream, uint32_t n, uint32_t* mask)
 hipError_t hipStreamDestroy(hipStream_t stream) {
     if (!stream) return noted(hipErrorInvalidResourceHandle);
     if (is_default(stream)) return noted(hipErrorInvalidResourceHandle);
+    if (cpu_engine::is_stream(stream)) (void)wait_for(name_of(stream));
     if (!cpu_engine::forget_stream(stream)) return noted(hipErrorContextIsDestroyed);
     const std::lock_guard lock(streams().mutex);
     streams().streams.erase(stream);
@@ -150,11 +179,15 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
 hipError_t hipStreamSynchronize(hipStream_t stream) {
     if (const hipError_t e = check_stream(stream)) return e;
     if (capture_of(stream)) return noted(hipErrorStreamCaptureUnsupported);
+    const hipError_t error = wait_for(name_of(stream));
     if (order()) order()->host_waits_for(stream);
-    return hipSuccess;
+    return error;
 }
-// All work is done at once, so the answer is always yes.
-hipError_t hipStreamQuery(hipStream_t stream) { return hipStreamSynchronize(stream); }
+hipError_t hipStreamQuery(hipStream_t stream) {
+    const bool asks = cpu_engine::is_stream(stream) && !capture_of(stream) && !is_all_done();
+    if (asks && has_work(name_of(stream))) return hipErrorNotReady;
+    return hipStreamSynchronize(stream);
+}
 hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
     if (!flags) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
@@ -191,29 +224,34 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t f, void* data) {
         stream, c.at, [=] { return f(data), hipSuccess; }, hipGraphNodeTypeHost);
 }
 
-// A value in memory that a stream waits for has to be there already: nothing would write it later.
+// A stream waits for a value in memory, which the host may write later.
 namespace {
 template <class T>
 hipError_t wait_value(const api_call& c, hipStream_t stream, void* p, T value, unsigned flags,
                       T mask) {
     if (!p || flags > hipStreamWaitValueNor) return c.ended(hipErrorInvalidValue);
-    return enqueue(stream, c.at, [=] {
-        const volatile T* const at = static_cast<const volatile T*>(p);
-        const auto there = [&] {
-            const T now = *at & mask;
-            switch (flags) {
-                case hipStreamWaitValueGte:
-                    return now >= value;
-                case hipStreamWaitValueEq:
-                    return now == value;
-                case hipStreamWaitValueAnd:
-                    return (now & value) != 0;
-                default:
-                    return static_cast<T>(~(now | value)) != 0;
-            }
-        };
-        return there() ? hipSuccess : c.ended(hipErrorNotSupported);
-    });
+    const auto there = [=] {
+        const T now = *static_cast<const volatile T*>(p) & mask;
+        switch (flags) {
+            case hipStreamWaitValueGte:
+                return now >= value;
+            case hipStreamWaitValueEq:
+                return now == value;
+            case hipStreamWaitValueAnd:
+                return (now & value) != 0;
+            default:
+                return static_cast<T>(~(now | value)) != 0;
+        }
+    };
+    const auto wait = [=] {
+        cpu_engine::waiting_launch* const waits = cpu_engine::settings().waiting;
+        while (!there())
+            if (!waits || !waits->waits(false)) return c.ended(hipErrorLaunchTimeOut);
+        if (waits) waits->goes_on();
+        if (order()) order()->acquires(p, sizeof(T));
+        return hipSuccess;
+    };
+    return enqueue(stream, c.at, wait, hipGraphNodeTypeEmpty, !is_all_done() || !there());
 }
 template <class T>
 hipError_t write_value(const api_call& c, hipStream_t stream, void* p, T value) {
@@ -264,10 +302,17 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
     const ihipStream_t* const state = state_of(stream);
     event->captured = state ? state->captured : nullptr;
     event->until = event->captured ? state->until : std::vector<hipGraphNode*>();
-    if (order() && !event->captured) order()->records(event, stream);
+    const auto record = [event, stream, captured = bool(event->captured)] {
+        if (!is_event(event)) return hipSuccess;  // it has been destroyed
+        if (order() && !captured) order()->records(event, stream);
+        event->when = now();
+        return hipSuccess;
+    };
     event->recorded = true;
-    event->when = now();
-    return hipSuccess;
+    event->pending = nullptr;
+    if (!event->captured && is_behind(name_of(stream)))
+        return event->pending = queue(name_of(stream), record, false), hipSuccess;
+    return record();
 }
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags) {
     return flags > 1 ? noted(hipErrorInvalidValue) : hipEventRecord(event, stream);
@@ -275,15 +320,20 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
 hipError_t hipEventSynchronize(hipEvent_t event) {
     if (!is_event(event)) return noted(hipErrorInvalidHandle);
     if (event->captured) return noted(hipErrorCapturedEvent);
+    const hipError_t error = wait_for(event->pending);
     if (order()) order()->host_waits_for_event(event);
-    return hipSuccess;
+    return error;
 }
-hipError_t hipEventQuery(hipEvent_t event) { return hipEventSynchronize(event); }
+hipError_t hipEventQuery(hipEvent_t event) {
+    return is_event(event) && !is_done(event->pending) ? hipErrorNotReady
+                                                       : hipEventSynchronize(event);
+}
 hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to) {
     if (!milliseconds) return noted(hipErrorInvalidValue);
     if (!is_event(from) || !is_event(to) || !from->recorded || !to->recorded ||
         ((from->flags | to->flags) & hipEventDisableTiming))
         return noted(hipErrorInvalidHandle);
+    if (!is_done(from->pending) || !is_done(to->pending)) return hipErrorNotReady;
     *milliseconds = static_cast<float>(static_cast<double>(to->when - from->when) * 1e-6);
     return hipSuccess;
 }
@@ -294,8 +344,13 @@ hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned fla
     if (ihipStream_t* const state = state_of(stream); event->captured && state) {
         if (!state->captured) state->captured = event->captured, state->until.clear();
         state->until.insert(state->until.end(), event->until.begin(), event->until.end());
-    } else if (order() && !event->captured) {
-        order()->waits(stream, event);
+    } else if (!event->captured) {
+        const auto wait = [stream, event] {
+            if (order()) order()->waits(stream, event);
+            return hipSuccess;
+        };
+        if (is_done(event->pending) && !is_behind(name_of(stream))) return wait();
+        (void)queue(name_of(stream), wait, false, event->pending);
     }
     return hipSuccess;
 }

@@ -10,7 +10,6 @@
 extern "C" __attribute__((device)) void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
 extern "C" __attribute__((device)) void* memset(void*, int, decltype(sizeof 0)) noexcept;
-extern "C" __attribute__((device)) int clock_gettime(int, struct timespec*) noexcept;
 extern "C" __attribute__((device)) int printf(const char*, ...);
 extern "C" __attribute__((device, noreturn)) void abort() noexcept;
 extern "C" __attribute__((device, noreturn)) void __assert_fail(const char*, const char*, unsigned,

@@ -210,7 +210,7 @@ TILEPROOF_HIP_END
 
 // A function, because some headers declare it.
 #ifndef TILEPROOF_CLANG_HIP  // clang's own is one that programs may declare
-extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::give_way(); }
+extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::sleeps(); }
 #endif
 
 #ifdef TILEPROOF_HERE_OF_AMDGCN

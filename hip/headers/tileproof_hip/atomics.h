@@ -16,13 +16,15 @@ using tp_memory_scope = tileproof::cpu_engine::memory_scope;
 using tp_within_scope = tileproof::cpu_engine::within_scope;
 
 // Marks an operation that a loop may wait on. The checked device detects polling itself.
-inline void tp_might_poll() {
-    if (!tileproof::cpu_engine::is_checked()) tileproof::cpu_engine::might_poll();
+template <class T>
+void tp_might_poll(T* at) {
+    if (!tileproof::cpu_engine::is_checked())
+        tileproof::cpu_engine::might_poll(const_cast<std::remove_cv_t<T>*>(at), sizeof(T));
 }
 // atomicAdd(&flag, 0) is a read.
-template <class T>
-void tp_might_poll_with(const T& value) {
-    if (value == T{}) tp_might_poll();
+template <class T, class U>
+void tp_might_poll_with(T* at, const U& value) {
+    if (value == U{}) tp_might_poll(at);
 }
 
 // Atomically replaces *at by f(*at); returns the old value. Works for integers and floating point.
@@ -41,7 +43,7 @@ std::remove_cv_t<T> atomic_update(T* at, F f) {
 // The second parameter accepts any convertible type, like HIP's overloads.
 template <class T>
 T atomicAdd(T* at, std::type_identity_t<T> value) {
-    tp_might_poll_with(value);
+    tp_might_poll_with(at, value);
     if constexpr (std::is_integral_v<T>)
         return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
     else
@@ -60,7 +62,7 @@ T atomicAnd(T* at, std::type_identity_t<T> value) {
 }
 template <class T>
 T atomicOr(T* at, std::type_identity_t<T> value) {
-    tp_might_poll_with(value);
+    tp_might_poll_with(at, value);
     return __atomic_fetch_or(at, value, __ATOMIC_RELAXED);
 }
 template <class T>
@@ -77,7 +79,7 @@ T atomicMax(T* at, std::type_identity_t<T> value) {
 }
 template <class T>
 T atomicExch(T* at, std::type_identity_t<T> value) {
-    tp_might_poll();
+    tp_might_poll(at);
     T old;
     __atomic_exchange(at, &value, &old, __ATOMIC_RELAXED);
     return old;
@@ -85,7 +87,7 @@ T atomicExch(T* at, std::type_identity_t<T> value) {
 // Returns the value found; it was replaced if it was `expected`, compared bit by bit.
 template <class T>
 T atomicCAS(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
-    tp_might_poll();
+    tp_might_poll(at);
     __atomic_compare_exchange(at, &expected, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }

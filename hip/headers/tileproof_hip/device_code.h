@@ -191,7 +191,7 @@ TILEPROOF_CODE std::uint64_t tileproof_amdgcn_s_memrealtime(TILEPROOF_NO_PLACE) 
     return __builtin_amdgcn_s_memtime();
 }
 TILEPROOF_CODE void tileproof_amdgcn_s_sleep(int, TILEPROOF_NO_PLACE) {
-    tileproof::cpu_engine::give_way();
+    tileproof::cpu_engine::sleeps();
 }
 
 // Lanes

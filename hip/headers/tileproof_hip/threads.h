@@ -64,15 +64,11 @@ inline int __syncthreads_or(int predicate, int number = 0, TILEPROOF_HERE) {
     return __syncthreads_count(predicate, number, file, line, column) != 0;
 }
 
-inline long long clock64() {
-    timespec now;  // <chrono> takes half a second to compile
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000ll + now.tv_nsec;
-}
+inline long long clock64() { return tileproof::cpu_engine::look_at_clock(); }
 inline long long __clock64() { return clock64(); }
 inline long long __clock() { return clock64(); }
 inline long long wall_clock64() { return clock64(); }
-inline void __nanosleep(unsigned) { tileproof::cpu_engine::give_way(); }
+inline void __nanosleep(unsigned) { tileproof::cpu_engine::sleeps(); }
 
 TILEPROOF_HIP_END
 

@@ -1,9 +1,11 @@
 ; RUN: hip-halves<hip_halves.llir>
 ; The host's half takes in hip_halves.llir, the device's: kernels are entered with their handles, a variable's shadow is the
-; device's variable, and nothing is left of the registration for HIP's own runtime.
+; device's variable, and nothing is left of the registration for HIP's own runtime. A kernel that may wait in a loop says so.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 @_Z5scaleIfEvPT_3box = constant ptr @_Z20__device_stub__scaleIfEvPT_3box
+@_Z5waitsPVi = constant ptr @_Z20__device_stub__waitsPVi
+@waits = private constant [12 x i8] c"_Z5waitsPVi\00"
 @count = internal global i32 undef
 @name = private constant [20 x i8] c"_Z5scaleIfEvPT_3box\00"
 @variable = private constant [6 x i8] c"count\00"
@@ -13,6 +15,7 @@ target triple = "x86_64-pc-linux-gnu"
 @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @__hip_module_ctor, ptr null }]
 
 declare void @_Z20__device_stub__scaleIfEvPT_3box(ptr, i64, float)
+declare void @_Z20__device_stub__waitsPVi(ptr)
 declare i32 @__hipRegisterFunction(ptr, ptr, ptr, ptr, i32, ptr, ptr, ptr, ptr, ptr)
 declare void @__hipRegisterVar(ptr, ptr, ptr, ptr, i32, i64, i32, i32)
 declare ptr @__hipRegisterFatBinary(ptr)
@@ -29,6 +32,7 @@ define internal void @__hip_module_ctor() {
 }
 define internal void @__hip_register_globals(ptr %h) {
   %1 = call i32 @__hipRegisterFunction(ptr %h, ptr @_Z5scaleIfEvPT_3box, ptr @name, ptr @name, i32 -1, ptr null, ptr null, ptr null, ptr null, ptr null)
+  %2 = call i32 @__hipRegisterFunction(ptr %h, ptr @_Z5waitsPVi, ptr @waits, ptr @waits, i32 -1, ptr null, ptr null, ptr null, ptr null, ptr null)
   call void @__hipRegisterVar(ptr %h, ptr @count, ptr @variable, ptr @variable, i32 0, i64 4, i32 0, i32 0)
   ret void
 }
@@ -39,8 +43,9 @@ define internal void @__hip_register_globals(ptr %h) {
 ; CHECK-DAG: c"scale<float>\00"
 ; CHECK-DAG: [3 x i32] [i32 8, i32 16, i32 0]
 ; CHECK-DAG: [3 x i32] [i32 8, i32 8, i32 0]
-; CHECK-DAG: @[[RECORD:[0-9]+]] = private constant { {{.*}} } { ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.call, ptr null, ptr @_Z5scaleIfEvPT_3box.shared, ptr @{{[0-9]+}}, ptr null, i8 0 }
-; CHECK-DAG: @[[VARIABLE:[0-9]+]] = private constant { ptr, ptr, i64 } { ptr @[[COUNT]], ptr @{{[0-9]+}}, i64 4 }
+; CHECK-DAG: @[[RECORD:[0-9]+]] = private constant { {{.*}} } { ptr @_Z5scaleIfEvPT_3box, ptr @{{[0-9]+}}, i32 2, {{.*}}, ptr @_Z5scaleIfEvPT_3box.call, ptr null, ptr @_Z5scaleIfEvPT_3box.shared, ptr @{{[0-9]+}}, ptr null, i8 0, i8 0 }
+; CHECK-DAG: { ptr @_Z5waitsPVi, {{.*}}, i8 0, i8 1 }
+; CHECK-DAG: @[[VARIABLE:[0-9]+]] = private constant { ptr, ptr, i64, i8 } { ptr @[[COUNT]], ptr @{{[0-9]+}}, i64 4, i8 0 }
 ; CHECK-NOT: __hip
 
 ; CHECK-LABEL: define void @own()

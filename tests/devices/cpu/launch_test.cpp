@@ -82,6 +82,56 @@ TEST_F(Launch, LetsABlockWaitForLowerOnes) {
     EXPECT_EQ(turn, 5000u);
 }
 
+TEST_F(Launch, BeginsLaterBlocksOnceAllThatHaveBegunWait) {
+    std::atomic<unsigned> came{0};
+    settings().workers = 2;
+    launch({.kernel = "meet", .grid = {20, 1, 1}, .block = {1, 1, 1}}, [&] {
+        ++came;
+        while (came < 20) polls(&came, sizeof came);
+    });
+    EXPECT_EQ(came, 20u);
+}
+
+TEST_F(Launch, TellsItsHostThatAllThreadsWaitAndThatTheyGoOn) {
+    struct host final : waiting_launch {
+        bool waits(bool for_clock) override {
+            EXPECT_FALSE(for_clock);
+            if (++waited == 3) flag = 1;
+            return true;
+        }
+        void goes_on() override { ++went_on; }
+        std::atomic<int> flag{0};
+        int waited = 0, went_on = 0;
+    } h;
+    settings().waiting = &h;
+    settings().workers = 1;
+    launch({.kernel = "waits", .grid = {1, 1, 1}, .block = {64, 1, 1}}, [&] {
+        while (h.flag == 0) polls(&h.flag, sizeof h.flag);
+    });
+    settings().waiting = nullptr;
+    EXPECT_EQ(h.waited, 3);
+    EXPECT_EQ(h.went_on, 1);
+}
+
+// Outside any case, whose time others limit.
+TEST_F(Launch, EndsWhatNobodyLetsGoOnAndSaysWhereItWaits) {
+    static constexpr call_site loop{"waits.hip", 7};
+    most_seconds_of_waiting = 0.05;
+    std::string error;
+    std::thread([&] {
+        const int flag = 0;
+        launch({.kernel = "waits", .grid = {1, 1, 1}, .block = {64, 1, 1}}, [&] {
+            while (*const_cast<const volatile int*>(&flag) == 0) polls(&flag, sizeof flag, &loop);
+        });
+        error = take_error();
+    }).join();
+    most_seconds_of_waiting = 20;
+    EXPECT_EQ(
+        error,
+        "Block (0,0,0) of waits does not end: of 64 threads 64 wait at waits.hip:7 for memory "
+        "to change, and nothing that runs could let them go on.");
+}
+
 TEST_F(Launch, AddsUpAtomicsOfAllBlocks) {
     std::vector<int> sums(9, 0);
     sums[6] = -1;
