@@ -116,7 +116,6 @@ struct grid_run final : waiting_blocks {
     std::atomic<std::uint64_t> failed_block{std::numeric_limits<std::uint64_t>::max()};
     std::mutex error_mutex{};
     std::string error{};
-    bool in_program = !in_case;
     std::atomic<unsigned> running{0}, waiting{0};  // runners
     std::atomic<double> same_since{0};
     std::vector<std::jthread> helpers{};  // each for a block
@@ -194,7 +193,7 @@ struct grid_run final : waiting_blocks {
     // True: the launch goes on. In a case one failure decides; the findings of a program are a list of its bugs.
     bool run_one(block_runner& r, std::uint64_t b) {
         if (r.run_block(block_index(info, b), b)) return true;
-        const bool others_go_on = std::exchange(r.others_go_on, false) && in_program;
+        const bool others_go_on = std::exchange(r.others_go_on, false) && !of_case;
         fail(b, std::move(r.error), others_go_on);
         r.error.clear();
         return others_go_on;
