@@ -120,6 +120,7 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
                                  {"told_apart", c.told_apart}});
     for (const auto& [at, reached] : report.code()) {
         static constexpr const char* what[] = {"line", "condition true", "condition false"};
+        if (at.what == devices::code_point::kind::kernel) continue;  // a sentence tells it
         j["code"].push_back({{"file", at.file},
                              {"line", at.line},
                              {"column", at.column},

@@ -65,6 +65,7 @@ void each_member(auto& t, auto&& member) requires
     member("square", t.square);
     member("work_of_all_dims", t.work_of_all_dims);
     member("huge", t.huge);
+    member("launch_cost", t.launch_cost);
     member("edges", t.edges);
     member("far", t.far);
     member("apart", t.apart);

@@ -114,6 +114,8 @@ campaign_report held_with_code() {
                                    {{"k.hip", 14, 3, reached_kind::condition_true}, false},
                                    {{"k.hip", 14, 3, reached_kind::condition_false}, false},
                                    {{"k.hip", 15, 0, reached_kind::line}, false},
+                                   {{"scale<float>", 0, 0, reached_kind::kernel}, true},
+                                   {{"scale<int>", 0, 0, reached_kind::kernel}, false},
                                    {{"sum.h", 3, 0, reached_kind::line}, false}};
     r.properties[1].counts.code = {{{"sum.h", 3, 0, reached_kind::line}, true}};
     return r;
@@ -124,7 +126,7 @@ TEST(Code, ThatNoCaseRanIsTold) {
     EXPECT_EQ(r.exit_code(), 0);
     const std::vector<std::string> sentences = {
         "The condition in line 12, column 7, of k.hip was never true.",
-        "No case ran lines 14, 15 of k.hip on cpu-checked."};
+        "No case launched scale<int>.", "No case ran lines 14, 15 of k.hip on cpu-checked."};
     EXPECT_EQ(r.blind_spots(), sentences);
     const nlohmann::json code = json_report(r, {}).at("code");
     ASSERT_EQ(code.size(), 8u);

@@ -47,6 +47,7 @@ test_data with_everything() {
     t.bounded = t.flushes = t.relative = t.powers_of_two = t.square = t.refuses =
         t.work_of_all_dims = t.huge = t.unanswered = true;
     t.old_kernel = "scale in old.hip";
+    t.launch_cost = {96, 0.5};
     t.edges = {96, 6144};
     t.far = {0, 131072};
     t.apart = {"rows"};
@@ -77,6 +78,7 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.scalars[0].most, 1.5);
     EXPECT_EQ(t.scalars[1].values, (std::vector<double>{3, 1}));
     EXPECT_TRUE(t.huge);
+    EXPECT_EQ(t.launch_cost, (std::vector<double>{96, 0.5}));
     EXPECT_EQ(t.edges, (std::vector<long>{96, 6144}));
     EXPECT_EQ(t.far, (std::vector<long>{0, 131072}));
     EXPECT_EQ(t.operands[0].values, sdk::number_values::unsaid);
@@ -101,9 +103,10 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
 // The struct and its text have the same members: whoever adds one to the first meets this.
 TEST(TestDataJson, KnowsEveryMember) {
     const auto& [name, contract, dims, multiples, least, most, operands, scalars, strided, shifted,
-                 bounded, flushes, relative, powers_of_two, square, work_of_all_dims, huge, edges,
-                 far, apart, refuses, alignment, waves, law, mistake, unanswered, old_kernel, from,
-                 to, refusal, reference, accepts, launch] = with_everything();
+                 bounded, flushes, relative, powers_of_two, square, work_of_all_dims, huge,
+                 launch_cost, edges, far, apart, refuses, alignment, waves, law, mistake,
+                 unanswered, old_kernel, from, to, refusal, reference, accepts, launch] =
+        with_everything();
     const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, values,
                  positive, sorted, row_pointers, one_of, members] = operands[0];
     const auto& [m_name, m_type, offset] = operands[1].members[0];
