@@ -115,6 +115,7 @@ bool is_kernel(const kernel_record* k) {
 void enter_variable(const variable_record& v) {
     const std::lock_guard lock(all().mutex);
     all().variables.insert_or_assign(v.address, v);
+    if (variable_entered) variable_entered(v);
 }
 const variable_record* find_variable(const void* address) {
     const std::lock_guard lock(all().mutex);

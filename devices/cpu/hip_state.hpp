@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -159,6 +160,8 @@ void enter_variable(const variable_record&);
 const variable_record* find_variable(const void* address);
 const variable_record* find_variable(const char* name);
 std::vector<variable_record> all_variables();
+// Called for each variable that is entered from now on, when it holds what it begins with.
+inline std::function<void(const variable_record&)> variable_entered;
 
 // For kernels that call functions of other files: `tell` of this file, and all that were told of.
 void enter_shared(void (*shared)(tell_shared));

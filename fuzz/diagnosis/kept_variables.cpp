@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
-#include <utility>
 
 namespace tileproof::diagnosis {
 
@@ -39,16 +38,22 @@ std::string name_of_variable(const char* mangled) {
     return name;
 }
 
-// Contents as they are at the first call: kernels are loaded then. Empty: no variable; otherwise these, or "*" for all.
+// Variables as they were before any launch of this process. Empty: none; otherwise these, or "*" for all.
 class set_back {
   public:
     explicit set_back(const std::set<std::string>& names) {
-        before_each_call = [this, names] {
-            if (!std::exchange(taken_, true)) take(names);
+        cpu_engine::variable_entered = [this, names](const cpu_engine::variable_record& v) {
+            if (v.bytes > most_kept_bytes || !(names.contains("*") || names.contains(v.name)))
+                return;
+            const auto* const begin = static_cast<const std::byte*>(v.address);
+            all_.push_back({v.address, {begin, begin + v.bytes}});
+        };
+        for (const auto& v : cpu_engine::all_variables()) cpu_engine::variable_entered(v);
+        before_each_call = [this] {
             for (const one& o : all_) std::memcpy(o.at, o.first.data(), o.first.size());
         };
     }
-    ~set_back() { before_each_call = {}; }
+    ~set_back() { before_each_call = {}, cpu_engine::variable_entered = {}; }
     set_back(const set_back&) = delete;
     set_back& operator=(const set_back&) = delete;
 
@@ -57,14 +62,6 @@ class set_back {
         void* at;
         std::vector<std::byte> first;
     };
-    void take(const std::set<std::string>& names) {
-        for (const auto& v : cpu_engine::all_variables())
-            if (v.bytes <= most_kept_bytes && (names.contains("*") || names.contains(v.name))) {
-                const auto* const begin = static_cast<const std::byte*>(v.address);
-                all_.push_back({v.address, {begin, begin + v.bytes}});
-            }
-    }
-    bool taken_ = false;
     std::vector<one> all_;
 };
 

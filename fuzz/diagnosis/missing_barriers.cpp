@@ -29,8 +29,8 @@ double now_in_seconds() {
         .count();
 }
 
-constexpr int cases_to_try = 12, sizes = 40;
-constexpr double seconds_for_barriers = 2;
+constexpr int cases_to_try = 18, sizes = 40;
+constexpr double seconds_for_barriers = 6;  // of the clock, on a busy machine
 
 enum class outcome { races, wrong, elsewhere, right };
 
@@ -45,30 +45,32 @@ outcome outcome_of(const case_result& result, const failure& race) {
     return line_known ? outcome::elsewhere : wrong ? outcome::wrong : outcome::right;
 }
 
-// In how many other cases that race is the result wrong with these barriers? Nothing: they do not mend the race. What is
-// wrong without it may be another bug: then there is a case that has only the race.
-std::optional<int> wrong_with(const std::vector<unsigned>& lines, const property& p,
-                              const nlohmann::json& the_case, const failure& race, double seconds) {
+// What comes of other cases that race with these barriers, a letter for each: 'r' right, 'e' another line fails, 'w' wrong,
+// 'x' it races on. Empty: they do not mend the race. What is wrong without it may be another bug: then there is a case that
+// has only the race.
+std::string outcomes_with(const std::vector<unsigned>& lines, const property& p,
+                          const nlohmann::json& the_case, const failure& race, double seconds) {
     const double begin = now_in_seconds();
-    const auto mended = [](outcome o) { return o == outcome::right || o == outcome::elsewhere; };
+    const auto letter_of = [](outcome o) { return "xwer"[static_cast<int>(o)]; };
     const auto outcome_with = [&](const std::vector<unsigned>& tried, const nlohmann::json& c) {
         tried_barriers::lines = tried;
         return outcome_of(p.check(c), race);
     };
     tried_barriers::file = race.witness->access.file;
-    const outcome first = outcome_with(lines, the_case);
-    if (first == outcome::races) return std::nullopt;
-    bool mends = mended(first);
-    int wrong = 0;
+    std::string letters(1, letter_of(outcome_with(lines, the_case)));
+    if (letters == "x") return {};
     for (int i = 0; i < cases_to_try && now_in_seconds() - begin < seconds; ++i) {
         rc::Random random(static_cast<std::uint64_t>(i));
-        const nlohmann::json c = p.generate(random, sizes);
-        if (outcome_with({}, c) != outcome::races) continue;
-        const outcome now = outcome_with(lines, c);
-        mends |= mended(now);
-        wrong += now == outcome::wrong;
+        const nlohmann::json c = p.generate(random, sizes * (i % 3) / 2);
+        if (outcome_with({}, c) == outcome::races) letters += letter_of(outcome_with(lines, c));
     }
-    return mends ? std::optional(wrong) : std::nullopt;
+    return letters.find_first_of("re") == letters.npos ? std::string() : letters;
+}
+
+// Of as many cases as both were tried on.
+bool makes_more_right(std::string_view now, std::string_view before) {
+    const std::size_t n = std::min(now.size(), before.size());
+    return std::ranges::count(now.substr(0, n), 'r') > std::ranges::count(before.substr(0, n), 'r');
 }
 
 bool is_of_values(const failure& f) {
@@ -211,29 +213,25 @@ const property* watched(finding_properties& known, finding f) {
 void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
     if (!b.lines) return;
     const double begin = now_in_seconds();
-    const auto wrong = [&](const std::vector<unsigned>& lines) -> std::optional<int> {
+    const auto tried = [&](const std::vector<unsigned>& lines) {
         const double left = seconds - (now_in_seconds() - begin);
         if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
-        const auto look = [&] {
-            const auto n = wrong_with(lines, p, the_case, b.lead, left / 2);
-            return n ? std::to_string(*n) : std::string();
-        };
-        const std::string answer = run_in_child(look, left);
-        return answer.empty() ? std::nullopt : std::optional(std::stoi(answer));
+        return run_in_child([&] { return outcomes_with(lines, p, the_case, b.lead, left / 3); },
+                            left);
     };
     const auto [first, last] = *b.lines;
-    std::optional<int> fewest;  // cases that a barrier leaves wrong: it may stand at a wrong place
+    std::string best;  // one that mends the smallest case may stand at a wrong place
     try {
         for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
                                           {missing_barrier::before_next_round, {first}},
                                           {missing_barrier::both, {first, last}}}) {
             if (what != missing_barrier::between && first == last) continue;
-            const std::optional<int> now = wrong(lines);
-            if (!now || (fewest && *fewest <= *now)) continue;
-            fewest = now;
+            std::string now = tried(lines);
+            if (now.empty() || (!best.empty() && !makes_more_right(now, best))) continue;
+            best = std::move(now);
             b.barrier = what;
             b.barriers = lines;
-            if (*now == 0) break;
+            if (best.find_first_not_of('r') == best.npos) break;
         }
     } catch (const std::exception&) {  // no more is known
     }

@@ -38,12 +38,34 @@ std::vector<bug> explained(const std::string& kernel) {
     campaign_report report = run_campaign(list, o);
     listed_properties known(list);
     diagnosis::explain_bugs(
-        report, [&](const finding&) -> finding_properties& { return known; }, 60,
+        report, [&](const finding&) -> finding_properties& { return known; }, 15,
         diagnosis::diagnose_finding,
         [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
             return diagnosis::likely_lines(f, cache, seconds, others);
         });
     return report.bugs;
+}
+
+TEST(ExplainedBugs, AreAMissingBarrierAndWhatItLeavesWrong) {
+    const std::vector<bug> bugs = explained("counts_too_early");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_THAT(bugs[0].heading, HasSubstr("Barrier missing between"));
+    EXPECT_EQ(bugs[1].lead.kind, failure_kind::unwritten);
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("exactly when bins > 64"));
+}
+
+TEST(ExplainedBugs, AreOneBarrierAtThePlaceThatMakesAllResultsRight) {
+    const std::vector<bug> bugs = explained("overwrites_the_sums");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_THAT(bugs[0].heading, HasSubstr("of the next round"));
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("exactly when rows > 1"));
+}
+
+TEST(ExplainedBugs, NameTheVariableThatKeepsWhatAnEarlierLaunchLeft) {
+    const std::vector<bug> bugs = explained("sum_once");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "`finished` keeps what an earlier launch left");
+    EXPECT_EQ(bugs[0].instead, "with it set back before each launch, the case holds");
 }
 
 TEST(ExplainedBugs, AreTwoWhereAChangeThatMendsOneLeavesTheOther) {
