@@ -173,11 +173,6 @@ void add_launch_cost(compiler::user_library& lib, std::size_t test, const std::s
     for (double number = 0; words >> number;) all.push_back(number);
     if (!words.eof()) throw std::runtime_error("These are no costs: " + text);
     lib.tests[test].launch_cost = std::move(all);
-    {
-        FILE* o = fopen("/tmp/cost.txt", "a");
-        fprintf(o, "%s\n", text.c_str());
-        fclose(o);
-    }
 }
 
 std::string launch_edges(const compiler::user_library& lib, std::size_t test) {
