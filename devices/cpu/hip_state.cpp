@@ -49,6 +49,11 @@ work_order*& ordering() {
     return one;
 }
 
+std::function<void(const variable_record&)>& variable_entered() {
+    static auto* const one = new std::function<void(const variable_record&)>;
+    return *one;
+}
+
 void enter_stream(const void* stream, unsigned flags) {
     const std::lock_guard lock(all().mutex);
     all().streams.insert_or_assign(stream, flags);
@@ -115,7 +120,7 @@ bool is_kernel(const kernel_record* k) {
 void enter_variable(const variable_record& v) {
     const std::lock_guard lock(all().mutex);
     all().variables.insert_or_assign(v.address, v);
-    if (variable_entered) variable_entered(v);
+    if (variable_entered()) variable_entered()(v);
 }
 const variable_record* find_variable(const void* address) {
     const std::lock_guard lock(all().mutex);

@@ -161,7 +161,8 @@ const variable_record* find_variable(const void* address);
 const variable_record* find_variable(const char* name);
 std::vector<variable_record> all_variables();
 // Called for each variable that is entered from now on, when it holds what it begins with.
-inline std::function<void(const variable_record&)> variable_entered;
+// A function, because kernels take this header in and keep their variables to themselves.
+std::function<void(const variable_record&)>& variable_entered();
 
 // For kernels that call functions of other files: `tell` of this file, and all that were told of.
 void enter_shared(void (*shared)(tell_shared));

@@ -42,18 +42,18 @@ std::string name_of_variable(const char* mangled) {
 class set_back {
   public:
     explicit set_back(const std::set<std::string>& names) {
-        cpu_engine::variable_entered = [this, names](const cpu_engine::variable_record& v) {
+        cpu_engine::variable_entered() = [this, names](const cpu_engine::variable_record& v) {
             if (v.bytes > most_kept_bytes || !(names.contains("*") || names.contains(v.name)))
                 return;
             const auto* const begin = static_cast<const std::byte*>(v.address);
             all_.push_back({v.address, {begin, begin + v.bytes}});
         };
-        for (const auto& v : cpu_engine::all_variables()) cpu_engine::variable_entered(v);
+        for (const auto& v : cpu_engine::all_variables()) cpu_engine::variable_entered()(v);
         before_each_call = [this] {
             for (const one& o : all_) std::memcpy(o.at, o.first.data(), o.first.size());
         };
     }
-    ~set_back() { before_each_call = {}, cpu_engine::variable_entered = {}; }
+    ~set_back() { before_each_call = {}, cpu_engine::variable_entered() = {}; }
     set_back(const set_back&) = delete;
     set_back& operator=(const set_back&) = delete;
 
