@@ -404,6 +404,7 @@ static auto fields_of(std::type_identity<failure_witness>) {
                       optional_field{"bytes", &w::bytes},
                       optional_field{"size", &w::size},
                       optional_field{"remedy", &w::remedy, by_name<race_remedy>(remedy_names)},
+                      optional_field{"missing", &w::missing},
                       optional_field{"waiting", &w::waiting}};
 }
 

@@ -130,6 +130,7 @@ struct failure_witness {
     std::uint64_t bytes = 0;  // of the access
     std::uint64_t size = 0;   // of the object, in bytes
     race_remedy remedy{};
+    std::string missing{};  // what would order the two, a sentence; empty if the remedy says it
     std::vector<kernel_access> waiting{};  // of a divergent barrier: a thread of each group
     friend bool operator==(const failure_witness&, const failure_witness&) = default;
 };

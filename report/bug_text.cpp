@@ -105,6 +105,8 @@ std::string why_text(const bug& b) {
             "round does not help.",
             b.lines->second, b.lines->first);
     switch (f.kind) {
+        case failure_kind::race:
+            return f.witness ? f.witness->missing : "";
         case failure_kind::same_value_race:
             return barrier_may_mend(f) ? ""
                                        : "All of them store the same value. No GPU of today makes "

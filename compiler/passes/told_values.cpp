@@ -179,6 +179,19 @@ Value* explained(const CallBase& call) {
     return branch && branch->isConditional() ? branch->getCondition() : nullptr;
 }
 
+char sign_of(const BinaryOperator& of) {
+    switch (of.getOpcode()) {
+        case Instruction::Mul:
+            return '*';
+        case Instruction::Add:
+            return '+';
+        case Instruction::Sub:
+            return '-';
+        default:
+            return 0;
+    }
+}
+
 void tell(CallBase& call, ArrayRef<used_variable> used, Value* explained, ValueToValueMapTy& copied,
           site_table& sites) {
     auto* const there = cast<CallBase>(copied[&call]);
@@ -196,6 +209,46 @@ void tell(CallBase& call, ArrayRef<used_variable> used, Value* explained, ValueT
     }
     all[2] = sites.text(names);
     at.CreateCall(sites.runtime("values", at.getVoidTy(), {pointer, pointer, pointer}, true), all);
+}
+
+// "row * pitch + 1" as the source has it, with the operands that have a name; "..." for the others.
+std::string words(const Value* v, int depth = 0) {
+    while (isa<CastInst>(v) && !isa<AddrSpaceCastInst>(v)) v = cast<CastInst>(v)->getOperand(0);
+    if (const auto* const number = dyn_cast<ConstantInt>(v))
+        return std::to_string(number->getSExtValue());
+    if (const auto* const load = dyn_cast<LoadInst>(v)) {
+        const auto object = named_at(load->getPointerOperand());
+        return object && !object->name.empty() ? object->name : "...";
+    }
+    const auto* const of = dyn_cast<BinaryOperator>(v);
+    const char sign = of ? sign_of(*of) : 0;
+    if (!sign || depth > 3) return "...";
+    const auto operand = [&](unsigned n) {
+        const auto* const inner = dyn_cast<BinaryOperator>(of->getOperand(n));
+        const std::string text = words(of->getOperand(n), depth + 1);
+        const bool lower = inner && sign_of(*inner) && (sign == '*' || (sign == '-' && n == 1));
+        return lower ? '(' + text + ')' : text;
+    };
+    return operand(0) + ' ' + sign + ' ' + operand(1);
+}
+
+// Lets the copy tell which numbers an int does not hold.
+void tell_overflow(const BinaryOperator& of, ValueToValueMapTy& copied, site_table& sites) {
+    const bool step = isa<Constant>(of.getOperand(0)) || isa<Constant>(of.getOperand(1));
+    const char sign = sign_of(of);
+    if (!sign || !of.getType()->isIntegerTy(32) || !of.hasNoSignedWrap() || !of.getDebugLoc() ||
+        (step && sign != '*'))
+        return;
+    auto* const there = cast<Instruction>(copied[&of]);
+    IRBuilder<> at(there->getNextNode());
+    const auto wide = [&](unsigned n) {
+        return at.CreateSExt(there->getOperand(n), at.getInt64Ty());
+    };
+    const std::string text = std::to_string(of.getDebugLoc().getLine()) + ' ' + words(&of);
+    at.CreateCall(
+        sites.runtime("computed", at.getVoidTy(),
+                      {at.getPtrTy(), at.getInt64Ty(), at.getInt64Ty(), at.getInt8Ty()}, false),
+        {sites.text(text), wide(0), wide(1), at.getInt8(static_cast<std::uint8_t>(sign))});
 }
 
 // LLVM 19 loses four halves of one block in another one, where it does not optimise: "Live Variable Analysis" crashes.
@@ -219,6 +272,8 @@ Function* copy_of(Function& f, site_table& sites) {
     if (is_of_user(f)) {
         used_variables used(f);
         for (Instruction& i : instructions(f)) {
+            if (const auto* const of = dyn_cast<BinaryOperator>(&i))
+                tell_overflow(*of, copied, sites);
             auto* const call = dyn_cast<CallBase>(&i);
             if (!call || call->arg_size() < 2 ||
                 !sites.is_site(call->getArgOperand(call->arg_size() - 1)))

@@ -214,6 +214,13 @@ void tileproof_checked_values(void* at, site* s, const char* names, ...) {
     va_end(numbers);
 }
 
+// The result of two ints. expression: its line and text, "19 row * pitch".
+void tileproof_checked_computed(const char* expression, std::int64_t a, std::int64_t b, char sign) {
+    if (!active) return;
+    const std::int64_t result = sign == '*' ? a * b : sign == '+' ? a + b : a - b;
+    if (result != static_cast<std::int32_t>(result)) now().overflow(expression, result);
+}
+
 // Variables without a value (compiler/passes/unset_variables.hpp).
 void tileproof_checked_unset(const char* name, site* s) {
     if (active) now().unset(*s, name);

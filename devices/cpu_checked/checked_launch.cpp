@@ -139,6 +139,7 @@ void checked_launch::block_begin(void* shared) {
     ++block_;
     ended_ = 0;
     suspects_.clear();
+    signals_.clear();
     clocks_.begin_block();
     memory.begin_block(shared, info_.dynamic_shared, clocks_.next());
     begin_turn();
@@ -247,6 +248,16 @@ void checked_launch::atomic(std::uintptr_t address, memory_order_of order, memor
     refresh();
 }
 
+void checked_launch::sees(record stored, record mine) {
+    constexpr std::size_t most = 16;
+    for (const signal& s : signals_)
+        if (segment_of(s.stored) == segment_of(stored) && site_of(s.seen) == site_of(mine)) return;
+    busy_ = true;
+    if (signals_.size() == most) signals_.erase(signals_.begin());
+    signals_.push_back({stored, mine});
+    busy_ = false;
+}
+
 void checked_launch::fence(memory_scope scope) {
     hot.fine_order = true;
     clocks_.fence(hot.thread, scope);
@@ -297,6 +308,12 @@ void checked_launch::tell_values(std::uintptr_t address, const site& at, const c
                                  std::va_list numbers) {
     busy_ = true;
     told_.add({block_, hot.thread, at.id, address}, names, numbers);
+    busy_ = false;
+}
+
+void checked_launch::overflow(const char* expression, std::int64_t result) {
+    busy_ = true;
+    told_.add_overflow({block_, hot.thread}, expression, result);
     busy_ = false;
 }
 

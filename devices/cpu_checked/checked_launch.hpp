@@ -98,6 +98,8 @@ class checked_launch {
     bool of_earlier_work(record r) const { return segment_of(r) < first_segment_; }
     void atomic(std::uintptr_t address, memory_order_of, memory_scope, bool writes);
     void fence(memory_scope);
+    // The running thread's atomic sees what another block's atomic stored.
+    void sees(record stored, record mine);
     // The running thread's atomic meets what other work than this launch has written, as an atomic does: then all that came
     // before is ordered before what this stream does from now on. False: it is no such record.
     bool acquires(record before, bool before_is_atomic, std::size_t bytes);
@@ -141,6 +143,7 @@ class checked_launch {
                      access_kind);
     // The values of variables used by the next access.
     void tell_values(std::uintptr_t address, const site&, const char* names, std::va_list numbers);
+    void overflow(const char* expression, std::int64_t result);
     // If only some blocks run: decides whether this one may continue; if not, it is abandoned.
     void sampled_access(region&, std::uint64_t offset, std::size_t bytes, access_kind);
     // The running thread cannot continue; the block is abandoned.
@@ -180,6 +183,7 @@ class checked_launch {
     void tell(const finding_key&, check_report&&);
     finding_key bounds_key(const site&) const;
     advice advice_about(record before, access_way, access_way mine, record now) const;
+    std::optional<std::pair<code_place, code_place>> signal_of(record before) const;
     // Requests a call at the next access of a thread, whatever its fuel.
     void look_at_next_access();
     void settle_pending();
@@ -222,6 +226,10 @@ class checked_launch {
         std::size_t bytes = 0;
         std::uint64_t value = 0;
     } lent_;
+    struct signal {
+        record stored, seen;
+    };
+    std::vector<signal> signals_;      // to this block, the latest few
     std::vector<check_report> older_;  // loads that got older values, one per line
     std::vector<suspect> suspects_;
     std::vector<std::uint32_t> ways_;  // to locks, one per thread

@@ -275,8 +275,7 @@ bool clocks::ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsig
 }
 
 bool clocks::fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const {
-    const bool by_it = segment >= block_first ? released_[thread][0] >= segment
-                                              : told_[block_of(segment)] > segment;
+    const bool by_it = segment >= block_first ? released_[thread][0] >= segment : told_of(segment);
     return by_it && released_[me][0] != 0;
 }
 

@@ -59,6 +59,8 @@ class clocks {
     // Whether both have fenced since: `thread` (or some thread of its block, if that is another block) and `me`.
     // A block's fence counts only if the block has since stored or read something atomic.
     bool fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const;
+    // Whether the block of `segment`, not the running one, has told others of it: by a fence and an atomic after that.
+    bool told_of(std::uint32_t segment) const { return told_[block_of(segment)] > segment; }
     // Whether an access of `thread` in `segment` is ordered before the present access of `me`. For segments that the
     // three bounds alone do not decide.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;

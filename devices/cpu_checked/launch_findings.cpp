@@ -164,6 +164,24 @@ advice checked_launch::advice_about(record before, access_way b, access_way a, r
     return cpu_engine::in_cooperative_launch() ? advice::add_grid_barrier : advice::separate_blocks;
 }
 
+// The fence is missing only where the other block told of its access after it: a barrier between, or a later line of the same
+// function, says so.
+std::optional<std::pair<code_place, code_place>> checked_launch::signal_of(record before) const {
+    if (segment_of(before) >= hot.block_first || clocks_.told_of(segment_of(before))) return {};
+    for (const signal& s : signals_) {
+        const site &at = place_of(before), &stored = place_of(s.stored);
+        const bool later = segment_of(s.stored) > segment_of(before) ||
+                           (segment_of(s.stored) == segment_of(before) &&
+                            thread_of(s.stored) == thread_of(before) &&
+                            at.function == stored.function && stored.line > at.line);
+        if (!later || block_of(segment_of(s.stored)) != block_of(segment_of(before))) continue;
+        const site& seen = place_of(s.seen);
+        return std::pair{code_place{stored.file, stored.function, stored.line, stored.column},
+                         code_place{seen.file, seen.function, seen.line, seen.column}};
+    }
+    return {};
+}
+
 void checked_launch::conflict(const region& r, record before, access_way b, record mine,
                               access_way a, std::uint64_t offset, std::size_t bytes) {
     if (of_earlier_work(before)) return stream_conflict(r, before, b, a, offset, bytes);
@@ -185,6 +203,8 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     if (!a.write && segment_of(before) < hot.block_first &&
         clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))
         report.kind = check_kind::unfenced_read;
+    else if (report.what_to_do == advice::separate_blocks)
+        report.signal = signal_of(before);
     if (!equal_values) {
         raced_reads_.emplace(r.base, a.write ? line_before : line_now);
         return tell(key, std::move(report));

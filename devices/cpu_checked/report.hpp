@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "devices/asked_values.hpp"
@@ -114,6 +115,9 @@ struct check_report {
     std::optional<checked_access> other;
     std::optional<enqueued_work> work, other_work;  // stream_race; host_race has only other_work
     advice what_to_do = advice::none;
+    // A race between blocks: the atomic by which the other block told of its access, and the one by which this block saw
+    // so, where nothing but a fence at both is missing.
+    std::optional<std::pair<code_place, code_place>> signal;
     std::uint64_t count = 1;  // how often it happened in the launch
     bool stopped = false;     // the launch was stopped here: its output means nothing
 
@@ -146,6 +150,8 @@ inline std::vector<check_report> (*take_older_reads)() = nullptr;
 std::string text(const check_report&);
 // What happened and what to do, without the place.
 std::string sentence(const check_report&);
+// What would order the two accesses of a race, where their lines do not tell; empty if they do.
+std::string missing_order(const check_report&);
 
 // Thrown by synchronize() of the cpu-checked device if the launches since the last call had findings. Its text is all
 // reports, one per line.

@@ -86,8 +86,9 @@ std::string outside(const check_report& r) {
     return out + ". Guard the access with the sizes that belong to this memory.";
 }
 
-std::string what_to_do(advice a) {
-    switch (a) {
+std::string what_to_do(const check_report& r) {
+    if (const std::string order = missing_order(r); !order.empty()) return ". " + order;
+    switch (r.what_to_do) {
         case advice::none:
             return ".";
         case advice::add_barrier:
@@ -104,13 +105,8 @@ std::string what_to_do(advice a) {
                    "between "
                    "the two, let each block write memory of its own, or make both accesses atomic.";
         case advice::wider_scope:
-            return ". The scope of one of the two does not reach the other: between blocks use the "
-                   "operation of device scope (atomicAdd, __threadfence), within one of block "
-                   "scope.";
         case advice::release:
-            return ". A relaxed or volatile flag does not bring along what was stored before it. "
-                   "Store the flag after a __threadfence() or as a release, and load it before a "
-                   "__threadfence() or as an acquire.";
+            break;
     }
     return ".";
 }
@@ -138,7 +134,7 @@ std::string race(const check_report& r) {
                "that atomic and this read, which may still get an older value from a cache near "
                "its block. "
                "Call __threadfence() between the two, or read through a volatile pointer.";
-    return out + what_to_do(r.what_to_do);
+    return out + what_to_do(r);
 }
 
 std::string older_value(const check_report& r) {
@@ -149,8 +145,7 @@ std::string older_value(const check_report& r) {
            cpu_engine::text(b.thread) + " of " +
            (own ? "the same block" : "block " + cpu_engine::text(b.block)) +
            ", which stored there at " + place_text(b.at) +
-           ", takes part in: it may still get the value before, and here it did" +
-           what_to_do(r.what_to_do);
+           ", takes part in: it may still get the value before, and here it did" + what_to_do(r);
 }
 
 // "produce, launched at app.hip:31 on stream 1," or "the hipMemcpyAsync at app.hip:30 on stream 1"
@@ -270,6 +265,25 @@ std::string too_much_shared_memory(const check_report& r) {
 }
 
 }  // namespace
+
+std::string missing_order(const check_report& r) {
+    if (r.signal) {
+        const auto& [told, seen] = *r.signal;
+        return "Block " + cpu_engine::text(r.access.block) + " has seen by the atomic at " +
+               place_text(seen) + " what block " + cpu_engine::text(r.other->block) +
+               " stored by the one at " + place_text(told) +
+               ", but relaxed atomics order nothing else: put a __threadfence() before the atomic "
+               "that stores, and one after the atomic that sees it.";
+    }
+    if (r.what_to_do == advice::wider_scope)
+        return "The scope of one of the two does not reach the other: between blocks use the "
+               "operation of device scope (atomicAdd, __threadfence), within one of block scope.";
+    if (r.what_to_do == advice::release)
+        return "A relaxed or volatile flag does not bring along what was stored before it. "
+               "Store the flag after a __threadfence() or as a release, and load it before a "
+               "__threadfence() or as an acquire.";
+    return {};
+}
 
 std::string sentence(const check_report& r) {
     switch (r.kind) {

@@ -206,6 +206,10 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
         if (const record before = r.records[k][cell];
             segment_of(before) >= h.launch_first && !of_launch().ordered(before))
             of_launch().acquires(before, true, bytes);
+    if (const record stored = r.records[last_atomic][cell]; kind != access_kind::atomic_write &&
+                                                            segment_of(stored) >= h.launch_first &&
+                                                            segment_of(stored) < h.block_first)
+        of_launch().sees(stored, mine);
     r.records[before_atomic][cell] = 0;
     if (!write) {
         r.records[atomic_reader][cell] = mine;

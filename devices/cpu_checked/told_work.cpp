@@ -26,20 +26,30 @@ void told_values::add(const key& who, const char* names, std::va_list numbers) {
         e.numbers[i++] = va_arg(numbers, std::uint64_t);
 }
 
+void told_values::add_overflow(const key& who, const char* expression, std::int64_t result) {
+    if (overflows_.size() >= most && !overflows_.contains({who.block, who.thread})) return;
+    const char* const name = std::strchr(expression, ' ');
+    overflows_[{who.block, who.thread}] = {name + 1, std::to_string(result) +
+                                                         ", too large for an int (line " +
+                                                         std::string(expression, name) + ")"};
+}
+
 std::vector<told_values::variable> told_values::find(const key& k) const {
+    std::vector<variable> values;
     for (auto e = all_.rbegin(); e != all_.rend(); ++e) {
         if (e->who.site != k.site || e->who.thread != k.thread || e->who.block != k.block ||
             !touches(e->who.address, k.address))
             continue;
-        std::vector<variable> values;
         for (const char* at = e->names; *at && values.size() < most_numbers;) {
             const char* const end = std::strchr(at, '\n');
             values.push_back({std::string(at + 2, end), text_of(*at, e->numbers[values.size()])});
             at = end + 1;
         }
-        return values;
+        break;
     }
-    return {};
+    if (const auto found = overflows_.find({k.block, k.thread}); found != overflows_.end())
+        values.push_back(found->second);
+    return values;
 }
 
 }  // namespace tileproof::cpu_checked

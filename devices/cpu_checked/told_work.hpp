@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdarg>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "devices/asked_values.hpp"
@@ -50,10 +52,12 @@ class told_values {
     };
     // names: "s:row\nu:pitch\n", with as many numbers.
     void add(const key&, const char* names, std::va_list numbers);
+    // A thread has computed with ints what no int holds. expression: "19 row * pitch", of line 19.
+    void add_overflow(const key&, const char* expression, std::int64_t result);
     // The last values of this thread at this site; with an address, those of the access that begins there or less
     // than 16 bytes before.
     std::vector<variable> find(const key&) const;
-    void clear() { all_.clear(); }
+    void clear() { all_.clear(), overflows_.clear(); }
 
   private:
     static constexpr std::size_t most = 400'000, most_numbers = 8;
@@ -63,6 +67,8 @@ class told_values {
         std::array<std::uint64_t, most_numbers> numbers{};
     };
     std::vector<entry> all_;
+    std::map<std::pair<std::uint64_t, unsigned>, variable>
+        overflows_;  // by block and thread, the last
 };
 
 }  // namespace tileproof::cpu_checked

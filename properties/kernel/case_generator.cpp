@@ -189,7 +189,9 @@ class case_maker {
         }
         for (std::size_t d = 0; d < n; ++d) c.dims[d] = supported(range_, d, c.dims[d]);
         make_it_small(c, most);
-        make_launch_small(c, std::max(most, usual_launches * contract_.launch.least));
+        const double launch = usual_launches * contract_.launch.least;
+        const double longer = from_.chance(6) ? static_cast<double>(2 << from_.below(5)) : 1;
+        make_launch_small(c, std::max(most, longer * launch));
     }
 
     // Dims that threads do not come with stay as they are.

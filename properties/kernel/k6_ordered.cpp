@@ -112,6 +112,7 @@ failure failure_of(const check_report& r) {
     f.witness->bytes = r.memory.bytes;
     f.witness->size = r.memory.size;
     f.witness->remedy = remedy_of(r.what_to_do);
+    f.witness->missing = cpu_checked::missing_order(r);
     for (const cpu_checked::thread_group& g : r.groups)
         if (g.at.file) f.witness->waiting.push_back(waiting_at(g));
     f.detail = cpu_checked::sentence(r);

@@ -142,6 +142,9 @@ TEST(BugText, SaysWhyWhereTheLinesDoNot) {
     campaign_report r = three_bugs();
     r.bugs[0].lead.detail = "64 wait and 64 have ended.";
     EXPECT_EQ(bug_text(r.bugs[0], r.evidence(), 1, {}, source).find("64 wait"), std::string::npos);
+    r.bugs[0].lead.witness->missing = "Two fences are missing.";
+    EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
+                HasSubstr("   why      Two fences are missing.\n"));
     r.bugs[0].lead.kind = properties::failure_kind::divergent_barrier;
     EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
                 HasSubstr("   why      64 wait and 64 have ended.\n"));

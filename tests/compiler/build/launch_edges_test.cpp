@@ -89,7 +89,7 @@ int cases_of_many_blocks(const user_library& lib) {
     return many;
 }
 
-TEST(LaunchCost, KeepsMostCasesOfDearLaunchesSmall) {
+TEST(LaunchCost, KeepsMostCasesOfDearLaunchesSmallAndNotAll) {
     user_library lib = edges_library(false);
     const int before = cases_of_many_blocks(lib);
     const std::size_t dear = test_named(lib, "a_block_each");
@@ -97,6 +97,7 @@ TEST(LaunchCost, KeepsMostCasesOfDearLaunchesSmall) {
     const int after = cases_of_many_blocks(lib);
     std::printf("more than 150 blocks: %d cases, %d when cost is known\n", before, after);
     EXPECT_LT(5 * after, before);
+    EXPECT_GT(after, 1);
 }
 
 // The number of the first case that fails, by test; 2,000 when none of so many does.

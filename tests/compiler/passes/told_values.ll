@@ -7,10 +7,11 @@ target triple = "x86_64-pc-linux-gnu"
 @_ZN9tileproof10cpu_engine9threadIdxE = external thread_local(initialexec) global { i32, i32, i32 }, align 4
 @mark = private constant [17 x i8] c"tileproof_kernel\00"
 @file = private constant [6 x i8] c"k.hip\00"
-@llvm.global.annotations = appending global [5 x { ptr, ptr, ptr, i32, ptr }] [
+@llvm.global.annotations = appending global [6 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @kept, ptr @mark, ptr @file, i32 1, ptr null },
   { ptr, ptr, ptr, i32, ptr } { ptr @member, ptr @mark, ptr @file, i32 1, ptr null },
   { ptr, ptr, ptr, i32, ptr } { ptr @passed, ptr @mark, ptr @file, i32 1, ptr null },
+  { ptr, ptr, ptr, i32, ptr } { ptr @multiplies, ptr @mark, ptr @file, i32 1, ptr null },
   { ptr, ptr, ptr, i32, ptr } { ptr @divides, ptr @mark, ptr @file, i32 1, ptr null },
   { ptr, ptr, ptr, i32, ptr } { ptr @halves, ptr @mark, ptr @file, i32 1, ptr null }], section "llvm.metadata"
 declare ptr @llvm.threadlocal.address.p0(ptr)
@@ -19,6 +20,7 @@ declare ptr @llvm.threadlocal.address.p0(ptr)
 ; CHECK-DAG: @[[PUT:.*]] = private unnamed_addr constant [{{.*}}] c"u:at\0A\00"
 ; CHECK-DAG: @[[MEMBER:.*]] = private unnamed_addr constant [{{.*}}] c"u:threadIdx.x\0As:p->pitch\0A\00"
 ; CHECK-DAG: @[[PASSED:.*]] = private unnamed_addr constant [{{.*}}] c"s:s.pitch\0A\00"
+; CHECK-DAG: @[[PRODUCT:.*]] = private unnamed_addr constant [{{.*}}] c"19 (n + 1) * n\00"
 ; CHECK-DAG: @[[DIVIDES:.*]] = private unnamed_addr constant [{{.*}}] c"s:n\0A\00"
 
 ; The index is told, then n, which it was computed from, but not step, which has changed since.
@@ -90,6 +92,19 @@ define void @passed(ptr %out, ptr byval(%struct.shape) %s) !dbg !50 {
   store i32 2, ptr %2, align 4, !dbg !52
   ret void, !dbg !52
 }
+; The result of two ints, but not of a step.
+define void @multiplies(ptr %out, i32 %n) !dbg !43 {
+  %n.addr = alloca i32
+  store i32 %n, ptr %n.addr
+    #dbg_declare(ptr %n.addr, !44, !DIExpression(), !45)
+  %1 = load i32, ptr %n.addr, !dbg !45
+  %2 = add nsw i32 %1, 1, !dbg !45
+  %3 = mul nsw i32 %2, %1, !dbg !45
+  %4 = mul i32 %3, %1, !dbg !45
+  %5 = getelementptr i32, ptr %out, i32 %4, !dbg !45
+  store i32 %2, ptr %5, align 4, !dbg !45
+  ret void, !dbg !45
+}
 ; A fault is explained by its condition.
 define void @divides(ptr %out, i32 %n) !dbg !40 {
   %n.addr = alloca i32
@@ -129,6 +144,13 @@ no:
 ; CHECK: call void (ptr, ptr, ptr, ...) @tileproof_checked_values({{.*}}, ptr @[[MEMBER]], i64
 ; CHECK-LABEL: define internal void @passed.tileproof.values(
 ; CHECK: call void (ptr, ptr, ptr, ...) @tileproof_checked_values({{.*}}, ptr @[[PASSED]], i64
+; CHECK-LABEL: define internal void @multiplies.tileproof.values(
+; CHECK-NOT: call void @tileproof_checked_computed
+; CHECK: mul nsw
+; CHECK-NEXT: %[[FIRST:.*]] = sext i32 %{{.*}} to i64
+; CHECK-NEXT: %[[SECOND:.*]] = sext i32 %{{.*}} to i64
+; CHECK-NEXT: call void @tileproof_checked_computed(ptr @[[PRODUCT]], i64 %[[FIRST]], i64 %[[SECOND]], i8 42)
+; CHECK-NOT: call void @tileproof_checked_computed
 ; CHECK-LABEL: define internal void @divides.tileproof.values(
 ; CHECK: call void (ptr, ptr, ptr, ...) @tileproof_checked_values(ptr null, {{.*}}, ptr @[[DIVIDES]], i64
 ; CHECK-NEXT: call void @tileproof_checked_fault(
@@ -172,6 +194,9 @@ no:
 !40 = distinct !DISubprogram(name: "divides", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !41 = !DILocalVariable(name: "n", arg: 2, scope: !40, file: !2, type: !5)
 !42 = !DILocation(line: 10, column: 9, scope: !40)
+!43 = distinct !DISubprogram(name: "multiplies", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!44 = !DILocalVariable(name: "n", arg: 2, scope: !43, file: !2, type: !5)
+!45 = !DILocation(line: 19, column: 9, scope: !43)
 !50 = distinct !DISubprogram(name: "passed", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !51 = !DILocalVariable(name: "s", arg: 2, scope: !50, file: !2, type: !34)
 !52 = !DILocation(line: 11, column: 9, scope: !50)

@@ -59,19 +59,22 @@ std::string texts(const std::vector<check_report>& reports) {
 struct marks {
     std::vector<unsigned> lines;
     std::string memory;
+    std::vector<unsigned> signals;  // atomics between which fences are missing
 };
 marks marked_lines(const entry& e) {
     marks found;
     std::ifstream file(std::string(TILEPROOF_SOURCE_DIR) + "/" + e.file);
     std::string line;
     const std::string mark = std::string("// finding: ") + e.name;
-    for (unsigned number = 1; std::getline(file, line); ++number)
+    for (unsigned number = 1; std::getline(file, line); ++number) {
+        if (line.ends_with(std::string("// tells: ") + e.name)) found.signals.push_back(number);
         if (const auto at = line.find(mark); at != line.npos) {
             const std::string rest = line.substr(at + mark.size());
             if (!rest.empty() && !rest.starts_with(" in ")) continue;
             found.lines.push_back(number);
             if (!rest.empty()) found.memory = rest.substr(4);
         }
+    }
     return found;
 }
 
@@ -121,7 +124,14 @@ TEST_P(Planted, IsFoundOnceAtItsLineOrLeftAlone) {
         const check_report& r = reports[0];
         EXPECT_EQ(name(r.kind), name(*e.kind)) << text(r);
         EXPECT_EQ(r.kernel, e.name);
-        const auto& [lines, memory] = marked_lines(e);
+        const auto& [lines, memory, signals] = marked_lines(e);
+        EXPECT_EQ(r.signal.has_value(), !signals.empty()) << text(r);
+        if (r.signal) {
+            EXPECT_EQ(std::count(signals.begin(), signals.end(), r.signal->first.line), 1)
+                << text(r);
+            EXPECT_EQ(std::count(signals.begin(), signals.end(), r.signal->second.line), 1)
+                << text(r);
+        }
         expect_sense(e, r);
         if (lines.empty()) continue;  // no place can be told
         EXPECT_EQ(r.memory.name, memory) << text(r);

@@ -31,7 +31,7 @@ PLANTED(reads_a_shared_sum_it_added_to, race, 1, 64, 0)
 // Between blocks: the sum, then the count, and nothing makes the one visible before the other.
 __global__ void last_block_reads_a_sum(const float*, float* out, int* scratch, int) {
     atomicAdd(&scratch[0], 1);  // finding: last_block_reads_a_sum in scratch
-    const unsigned done = atomicInc(reinterpret_cast<unsigned*>(&scratch[1]), gridDim.x - 1);
+    const unsigned done = atomicInc(reinterpret_cast<unsigned*>(&scratch[1]), gridDim.x - 1);  // tells: last_block_reads_a_sum
     if (done == gridDim.x - 1) out[0] = static_cast<float>(scratch[0]);  // finding: last_block_reads_a_sum in scratch
 }
 PLANTED(last_block_reads_a_sum, race, 4, 1, 0)

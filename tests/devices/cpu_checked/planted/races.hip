@@ -99,7 +99,7 @@ PLANTED(trusts_lanes_to_be_in_step, race, 1, 4, 0)
 // The last block adds up what the others wrote, but nobody has run a fence before the count.
 __global__ void last_block_without_a_fence(const float* in, float* out, int* scratch, int) {
     out[blockIdx.x] = in[blockIdx.x];  // finding: last_block_without_a_fence in out
-    const int before = atomicAdd(&scratch[0], 1);
+    const int before = atomicAdd(&scratch[0], 1);  // tells: last_block_without_a_fence
     if (before == static_cast<int>(gridDim.x) - 1)
         out[gridDim.x - 1] = out[0] + 1;  // finding: last_block_without_a_fence in out
 }

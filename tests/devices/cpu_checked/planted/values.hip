@@ -25,6 +25,15 @@ __global__ void counts_too_far(const float* in, float* out, int*, int n) {
 }
 PLANTED(counts_too_far, out_of_bounds, 1, 4, 0)
 
+// An int does not hold the product.
+__global__ void multiplies_ints(const float* in, float* out, int*, int n) {
+    const int pitch = 1 << 30;
+    const float* from = in;
+    from += n * pitch - 2;
+    if (threadIdx.x == 1) out[0] = from[0];  // multiplies_ints: n * pitch = 4294967296, too large for an int (line 32)
+}
+PLANTED(multiplies_ints, out_of_bounds, 1, 4, 0)
+
 // What an index is computed of, not only the index. `shift` has changed since, and says nothing.
 __global__ void keeps_its_index(const float* in, float* out, int*, int n) {
     int shift = 1;
