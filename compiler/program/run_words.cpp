@@ -20,10 +20,15 @@ namespace tileproof::compiler {
 namespace {
 
 volatile pid_t running = 0;
+volatile int came_early = 0;            // a signal, before the program's number was known
 volatile bool in_this_terminal = true;  // the terminal's signals reach the program directly
 
 void hand_on(int signal, siginfo_t* info, void*) {
-    if ((info->si_code <= 0 || !in_this_terminal) && running > 0) kill(running, signal);
+    if (info->si_code > 0 && in_this_terminal) return;
+    if (running > 0)
+        kill(running, signal);
+    else
+        came_early = signal;
 }
 
 pid_t started(const std::vector<std::string>& words) {
@@ -94,7 +99,9 @@ int run_words_until_stopped(const std::vector<std::string>& words) {
         sigaction(signals[i], nullptr, &before[i]);
         if (before[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
     }
+    came_early = 0;
     running = started(words);
+    if (came_early) kill(running, came_early);
     const int code = exit_code_of(running);
     wait_for_what_is_left();
     running = 0;

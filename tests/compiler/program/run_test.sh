@@ -38,6 +38,20 @@ for signal in TERM INT HUP; do
     [ -z "$(ls -A .tileproof/cache)" ] || fail "SIG$signal: it left $(ls -A .tileproof/cache)"
 done
 
+# One that comes while the program starts is handed on as well.
+cat >early.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+#include <signal.h>
+#include <unistd.h>
+__attribute__((constructor(101))) static void tell() { kill(getppid(), SIGTERM); }
+int main() { return static_cast<int>(sleep(2)); }
+SOURCE
+for _ in $(seq 8); do
+    code=0
+    "$tileproof" run early.hip >out 2>&1 || code=$?
+    [ $code = 143 ] || fail "a signal at the start is lost: $code, $(cat out)"
+done
+
 # A long loop is a hang for a limit that it goes beyond, and only then. The line is that of the loop.
 cat >long.hip <<'SOURCE'
 #include <hip/hip_runtime.h>
