@@ -4,7 +4,6 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -12,6 +11,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/passes/kernel_part.hpp"
+#include "compiler/passes/kernels.hpp"
 #include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
@@ -522,7 +522,7 @@ void replace_gpu_call(CallBase& call, const target_of_code& target) {
         return;
     if (!target.shares_functions && !is_in_c_library(name, *call.getModule()) &&
         name != "__assert_fail" && name != "abort" && !name.starts_with("__ubsan_"))
-        r.unknown("the function " + demangle(name) +
+        r.unknown("the function " + demangled(name) +
                   (name.starts_with("_Z") ? " without -fgpu-rdc" : ""));
 }
 

@@ -5,7 +5,6 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/IRBuilder.h>
@@ -108,7 +107,7 @@ class joiner {
                 f.isDeclaration() && !f.use_empty() && d && !d->isDeclaration() &&
                 f.getName().starts_with("_Z") && !is_of_machine(f.getName()))
                 m_.getContext().emitError(source_ + ": host code takes the address of " +
-                                          demangle(f.getName()) +
+                                          demangled(f.getName()) +
                                           ", a __device__ function, which has none there: pass it "
                                           "as a template argument.");
         }

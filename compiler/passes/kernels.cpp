@@ -71,8 +71,21 @@ std::vector<annotation> marks_of(const Module& m) {
     return marks;
 }
 
+// LLVM 19 demangles no __bf16, DF16b: another type without parts stands for it, which no GPU has.
+std::string demangled(StringRef name) {
+    const auto replace = [](std::string text, StringRef what, StringRef with) {
+        for (std::size_t at = 0; (at = text.find(what.str(), at)) != text.npos; at += with.size())
+            text.replace(at, what.size(), with.str());
+        return text;
+    };
+    if (!name.starts_with("_Z") || !name.contains("DF16b")) return demangle(name);
+    const std::string known = replace(name.str(), "DF16b", "Dd");
+    const std::string text = demangle(known);
+    return text == known ? name.str() : replace(text, "decimal64", "__bf16");
+}
+
 std::string name_of_kernel(StringRef mangled) {
-    std::string name = demangle(mangled);
+    std::string name = demangled(mangled);
     constexpr StringLiteral unnamed = "(anonymous namespace)::";
     for (std::size_t at = 0; (at = name.find(unnamed.str(), at)) != name.npos;)
         name.erase(at, unnamed.size());

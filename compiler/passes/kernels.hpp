@@ -27,6 +27,9 @@ std::vector<annotation> marks_of(const llvm::Module&);
 
 std::vector<llvm::Function*> kernels_of(const llvm::Module&);
 
+// "_Z5scalePDF16b" is "scale(__bf16*)".
+std::string demangled(llvm::StringRef);
+
 // As a report says it: "void scale<float>(float*, int)" is "scale<float>".
 std::string name_of_kernel(llvm::StringRef mangled);
 

@@ -2,7 +2,6 @@
 #include "compiler/passes/marked_variables.hpp"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -28,7 +27,7 @@ std::optional<variable_kind> kind_of(StringRef mark) {
 
 // "_ZZ4scaleILi8EEvPfE4tile" is "tile", "_ZN2my5tableE" is "table".
 std::string display_name(StringRef mangled) {
-    const std::string name = demangle(mangled.split('.').first);
+    const std::string name = demangled(mangled.split('.').first);
     const std::size_t colons = name.rfind("::");
     return colons == name.npos ? name : name.substr(colons + 2);
 }
