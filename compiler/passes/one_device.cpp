@@ -57,8 +57,11 @@ void make_for_one_device(Module& half, retarget_for target) {
             const auto* const call = dyn_cast<CallBase>(&i);
             const Function* const callee = call ? call->getCalledFunction() : nullptr;
             // It has the value of a register. An optimiser that uses a wider type would hide it.
-            if (target == retarget_for::cpu_checked && isa<OverflowingBinaryOperator>(i))
+            if (target == retarget_for::cpu_checked && isa<OverflowingBinaryOperator>(i)) {
+                if (i.hasNoSignedWrap())
+                    i.setMetadata(mark_of_ints, MDNode::get(i.getContext(), {}));
                 i.setHasNoSignedWrap(false);
+            }
             if (target != retarget_for::cpu) continue;
             if (auto* const fill = dyn_cast<MemIntrinsic>(&i))
                 fill->setDestAlignment(std::min(fill->getDestAlign().valueOrOne(), widest));

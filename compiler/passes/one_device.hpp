@@ -12,6 +12,9 @@
 
 namespace tileproof::passes {
 
+// On results of signed numbers, where no overflow is undefined.
+inline constexpr llvm::StringLiteral mark_of_ints = "tileproof.of_ints";
+
 void answer_whether_checked(llvm::Module&, retarget_for);
 
 // The device's half, all of this.

@@ -11,6 +11,7 @@
 
 #include "compiler/passes/gpu_intrinsics.hpp"
 #include "compiler/passes/kernel_part.hpp"
+#include "compiler/passes/one_device.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
 
@@ -371,7 +372,8 @@ class writer {
                 i.setDebugLoc(DILocation::get(c_, in->getLine(), 0, f.getSubprogram()));
             i.dropUnknownNonDebugMetadata({LLVMContext::MD_annotation, LLVMContext::MD_loop,
                                            LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
-                                           LLVMContext::MD_prof, LLVMContext::MD_fpmath});
+                                           LLVMContext::MD_prof, LLVMContext::MD_fpmath,
+                                           c_.getMDKindID(mark_of_ints)});
             if (auto* const cast = dyn_cast<AddrSpaceCastInst>(&i)) {
                 cast->replaceAllUsesWith(cast->getOperand(0));
                 cast->eraseFromParent();

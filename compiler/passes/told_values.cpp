@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <algorithm>
 
+#include "compiler/passes/one_device.hpp"
 #include "compiler/passes/site_table.hpp"
 #include "compiler/passes/variable_names.hpp"
 
@@ -236,8 +237,8 @@ std::string words(const Value* v, int depth = 0) {
 void tell_overflow(const BinaryOperator& of, ValueToValueMapTy& copied, site_table& sites) {
     const bool step = isa<Constant>(of.getOperand(0)) || isa<Constant>(of.getOperand(1));
     const char sign = sign_of(of);
-    if (!sign || !of.getType()->isIntegerTy(32) || !of.hasNoSignedWrap() || !of.getDebugLoc() ||
-        (step && sign != '*'))
+    if (!sign || !of.getType()->isIntegerTy(32) || !of.getMetadata(mark_of_ints) ||
+        !of.getDebugLoc() || (step && sign != '*'))
         return;
     auto* const there = cast<Instruction>(copied[&of]);
     IRBuilder<> at(there->getNextNode());

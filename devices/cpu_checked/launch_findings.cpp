@@ -165,17 +165,19 @@ advice checked_launch::advice_about(record before, access_way b, access_way a, r
 }
 
 // The fence is missing only where the other block told of its access after it: a barrier between, or a later line of the same
-// function, says so.
+// function, says so. Who sees a counter sees all blocks that have counted there before.
 std::optional<std::pair<code_place, code_place>> checked_launch::signal_of(record before) const {
     if (segment_of(before) >= hot.block_first || clocks_.told_of(segment_of(before))) return {};
+    const site& at = place_of(before);
     for (const signal& s : signals_) {
-        const site &at = place_of(before), &stored = place_of(s.stored);
-        const bool later = segment_of(s.stored) > segment_of(before) ||
-                           (segment_of(s.stored) == segment_of(before) &&
-                            thread_of(s.stored) == thread_of(before) &&
-                            at.function == stored.function && stored.line > at.line);
-        if (!later || block_of(segment_of(s.stored)) != block_of(segment_of(before))) continue;
-        const site& seen = place_of(s.seen);
+        const site &stored = place_of(s.stored), &seen = place_of(s.seen);
+        const bool own = block_of(segment_of(s.stored)) == block_of(segment_of(before)),
+                   counts = site_of(s.stored) == site_of(s.seen),
+                   below = at.function == stored.function && stored.line > at.line;
+        if (segment_of(s.stored) < segment_of(before) || !(own || (counts && below)) ||
+            (own && segment_of(s.stored) == segment_of(before) &&
+             !(below && thread_of(s.stored) == thread_of(before))))
+            continue;
         return std::pair{code_place{stored.file, stored.function, stored.line, stored.column},
                          code_place{seen.file, seen.function, seen.line, seen.column}};
     }

@@ -269,11 +269,11 @@ std::string too_much_shared_memory(const check_report& r) {
 std::string missing_order(const check_report& r) {
     if (r.signal) {
         const auto& [told, seen] = *r.signal;
-        return "Block " + cpu_engine::text(r.access.block) + " has seen by the atomic at " +
-               place_text(seen) + " what block " + cpu_engine::text(r.other->block) +
-               " stored by the one at " + place_text(told) +
-               ", but relaxed atomics order nothing else: put a __threadfence() before the atomic "
-               "that stores, and one after the atomic that sees it.";
+        return "Block " + cpu_engine::text(r.access.block) + " has seen at " + place_text(seen) +
+               " what block " + cpu_engine::text(r.other->block) + " stored at " +
+               place_text(told) +
+               ", but relaxed atomics and volatile accesses order nothing else: put a "
+               "__threadfence() before the store and one after the place that sees it.";
     }
     if (r.what_to_do == advice::wider_scope)
         return "The scope of one of the two does not reach the other: between blocks use the "

@@ -147,11 +147,12 @@ std::string campaign_report::fewest_cases() const {
 }
 
 std::string campaign_report::verdict() const {
-    std::int64_t held = 0, broken = 0, unjudged = 0;
+    std::int64_t held = 0, broken = 0, stopped = 0, unjudged = 0;
     for (const law_row& r : rows) {
         held += r.what == law_row::verdict::held;
         broken += r.what == law_row::verdict::failed;
-        unjudged += r.what == law_row::verdict::not_judged || r.what == law_row::verdict::stopped;
+        stopped += r.what == law_row::verdict::stopped;
+        unjudged += r.what == law_row::verdict::not_judged;
     }
     const auto still =
         std::ranges::count_if(reruns, [](const rerun_finding& r) { return r.fails(); });
@@ -163,7 +164,8 @@ std::string campaign_report::verdict() const {
         if (broken > 0) text += fmt::format("{} of {} checks", broken, rows.size());
         if (broken > 0 && still > 0) text += " and ";
         if (still > 0) text += counted(still, "earlier finding", "earlier findings");
-        text += fmt::format(" failed in {} ({})", tried, effort);
+        text +=
+            fmt::format(" failed in {} ({}{})", tried, effort, interrupted ? ", interrupted" : "");
     } else if (!troubles.empty()) {
         text = fmt::format("COULD NOT RUN: {} ({})",
                            counted(troubles.size(), "problem", "problems"), effort);
@@ -177,6 +179,9 @@ std::string campaign_report::verdict() const {
         text = fmt::format("HELD: no counterexample to {} in {} ({})",
                            counted(held, "check", "checks"), tried, effort);
     }
+    if (stopped > 0)
+        text += fmt::format("; {} not judged {}", stopped,
+                            broken > 0 ? "because of what failed" : "because they were stopped");
     if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
     if (unread_findings > 0)
         text += fmt::format("; {} could not be read",

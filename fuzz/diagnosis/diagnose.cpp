@@ -90,11 +90,23 @@ std::string lengths_text(const sampling& s) {
     return text;
 }
 
-std::string condition_text(const sampling& s, const condition& when) {
+// Whether a problem without elements passes, or has nothing to judge, though the rule without that says that it fails.
+bool passes_if_empty(const sampling& s, const condition& when) {
     condition plain = when;
     plain.with_elements = false;
-    const bool unless_empty = std::ranges::any_of(
-        s.samples, [&](const sample& one) { return one.fails != plain.predicts(one.features); });
+    const auto says_more = [&](const sample& one) {
+        return one.fails != plain.predicts(one.features);
+    };
+    const auto is_empty = [&](const feature& f) {
+        const auto none = s.pool().with_length(s.base(), f.name, 0);
+        return none && none->features.empty && plain.predicts(none->features);
+    };
+    return std::ranges::any_of(s.samples, says_more) ||
+           (when.with_elements && std::ranges::any_of(s.samples.front().features.all, is_empty));
+}
+
+std::string condition_text(const sampling& s, const condition& when) {
+    const bool unless_empty = passes_if_empty(s, when);
     const auto given_is = [&](auto is) { return std::ranges::any_of(s.given, is); };
     const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
     std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));

@@ -385,7 +385,8 @@ std::string trial::why(const candidate& c, bool breaks) const {
             fmt::format("with {}, all {} cases are right", c.what.text, c.failing + c.passing);
         if (&c == mending_ && still_wrong_ > 0)
             text += fmt::format(
-                "; {} of {} cases with other data are still wrong, perhaps by a second bug",
+                "; {} of {} cases with other data are still wrong: it is not the whole fix, or "
+                "there is a second bug",
                 still_wrong_, drawn_);
         return text;
     }

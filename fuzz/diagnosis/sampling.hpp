@@ -66,7 +66,7 @@ class sampling {
     void run();
 
     std::optional<condition> found;  // exact, and tried on cases that it was not learned from
-    // Time was over before that: what a sceptic could not try to the end, or the only condition of one comparison at most
+    // Time was over before that: what a sceptic could not try to the end, or the only condition of one or two comparisons
     // that all samples agree with.
     std::optional<condition> likely;
     std::vector<sample> samples;

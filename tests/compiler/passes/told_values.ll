@@ -98,8 +98,8 @@ define void @multiplies(ptr %out, i32 %n) !dbg !43 {
   store i32 %n, ptr %n.addr
     #dbg_declare(ptr %n.addr, !44, !DIExpression(), !45)
   %1 = load i32, ptr %n.addr, !dbg !45
-  %2 = add nsw i32 %1, 1, !dbg !45
-  %3 = mul nsw i32 %2, %1, !dbg !45
+  %2 = add i32 %1, 1, !dbg !45, !tileproof.of_ints !46
+  %3 = mul i32 %2, %1, !dbg !45, !tileproof.of_ints !46
   %4 = mul i32 %3, %1, !dbg !45
   %5 = getelementptr i32, ptr %out, i32 %4, !dbg !45
   store i32 %2, ptr %5, align 4, !dbg !45
@@ -146,7 +146,7 @@ no:
 ; CHECK: call void (ptr, ptr, ptr, ...) @tileproof_checked_values({{.*}}, ptr @[[PASSED]], i64
 ; CHECK-LABEL: define internal void @multiplies.tileproof.values(
 ; CHECK-NOT: call void @tileproof_checked_computed
-; CHECK: mul nsw
+; CHECK: mul i32
 ; CHECK-NEXT: %[[FIRST:.*]] = sext i32 %{{.*}} to i64
 ; CHECK-NEXT: %[[SECOND:.*]] = sext i32 %{{.*}} to i64
 ; CHECK-NEXT: call void @tileproof_checked_computed(ptr @[[PRODUCT]], i64 %[[FIRST]], i64 %[[SECOND]], i8 42)
@@ -197,6 +197,7 @@ no:
 !43 = distinct !DISubprogram(name: "multiplies", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !44 = !DILocalVariable(name: "n", arg: 2, scope: !43, file: !2, type: !5)
 !45 = !DILocation(line: 19, column: 9, scope: !43)
+!46 = !{}
 !50 = distinct !DISubprogram(name: "passed", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !51 = !DILocalVariable(name: "s", arg: 2, scope: !50, file: !2, type: !34)
 !52 = !DILocation(line: 11, column: 9, scope: !50)

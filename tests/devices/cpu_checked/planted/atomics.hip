@@ -119,10 +119,10 @@ RIGHT(volatile_flag, 4, 32, 0)
 __global__ void volatile_flag_without_a_fence(const float* in, float* out, int* scratch, int) {
     volatile int* flag = scratch;
     if (blockIdx.x > 0)
-        while (flag[blockIdx.x - 1] == 0) {
+        while (flag[blockIdx.x - 1] == 0) {  // tells: volatile_flag_without_a_fence
         }
     out[blockIdx.x] = in[blockIdx.x] + (blockIdx.x ? out[blockIdx.x - 1] : 0);  // finding: volatile_flag_without_a_fence in out
-    flag[blockIdx.x] = 1;
+    flag[blockIdx.x] = 1;  // tells: volatile_flag_without_a_fence
 }
 PLANTED(volatile_flag_without_a_fence, race, 2, 1, 0)
 

@@ -30,7 +30,7 @@ __global__ void multiplies_ints(const float* in, float* out, int*, int n) {
     const int pitch = 1 << 30;
     const float* from = in;
     from += n * pitch - 2;
-    if (threadIdx.x == 1) out[0] = from[0];  // multiplies_ints: n * pitch = 4294967296, too large for an int (line 32)
+    if (threadIdx.x == 1) out[0] = from[0];  // multiplies_ints: n * 1073741824 = 4294967296, too large for an int (line 32)
 }
 PLANTED(multiplies_ints, out_of_bounds, 1, 4, 0)
 
