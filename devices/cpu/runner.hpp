@@ -42,6 +42,7 @@ struct wave_exchange {
     std::uint64_t lanes = 0;
     std::uint64_t came = 0;  // to this place, with the same mask or another
     unsigned lane = 0;       // the caller's own
+    unsigned seed = 0;       // of what lanes that did not come seem to have given
 };
 
 // The launch that a block belongs to. All threads of the block that can go on wait for memory to change: it hears of that

@@ -198,8 +198,12 @@ void absent_lane(unsigned lane, const call_site& at) {
 wave_exchange block_runner::exchanged(const fiber& f) const {
     const unsigned thread = linear(f);
     const wave_result& result = waves_[thread / launch.wave_size];
-    return {result.data.data(), result.stride, result.lanes & f.meeting.lanes, result.lanes,
-            thread % launch.wave_size};
+    return {result.data.data(),
+            result.stride,
+            result.lanes & f.meeting.lanes,
+            result.lanes,
+            thread % launch.wave_size,
+            static_cast<unsigned>(case_seed >> 32)};
 }
 
 }  // namespace tileproof::cpu_engine

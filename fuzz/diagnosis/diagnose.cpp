@@ -169,7 +169,8 @@ void observe(const kernel_view& view, const sampling& s, double seconds, diagnos
         d.smallest = picture_of(view.contract(), seen.front());
         d.seen = seen.front();
     }
-    if (const auto map = explain_map(view.contract(), seen)) {
+    if (const auto map = explain_map(view.contract(), seen);
+        map && !(map->of_values && s.some_data)) {
         d.instead = fmt::format("{} ({} shapes)", map->text, map->shapes);
         d.heading = map->heading;
     } else if (products) {

@@ -163,7 +163,8 @@ rule_found some_elements(const moved_elements& all) {
                                          : elements.moved   ? "is replaced by another"
                                                             : "is wrong",
                                          rule->text());
-    return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : ""};
+    return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : "",
+                      !elements.unwritten && !elements.moved};
 }
 
 std::string capital(std::string text) {
@@ -274,6 +275,7 @@ std::optional<wrong_map> explain_map(const kernel_contract& contract,
         if (auto found = rule(all)) {
             result.text = std::move(found->text);
             result.heading = std::move(found->name);
+            result.of_values = found->of_values;
             return result;
         }
     return std::nullopt;

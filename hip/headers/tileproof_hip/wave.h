@@ -50,7 +50,9 @@ class tp_wave_values {
         if (exchange_.lanes >> l & 1)
             __builtin_memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
         else {
-            __builtin_memset(&value, (l / 4 + l / 16) % 2 ? 0x4b : 0xcb, sizeof(T));
+            // Large or small, so that neither a greatest nor a least value hides it in all cases.
+            __builtin_memset(&value, (l / 4 + l / 16 + exchange_.seed) % 2 ? 0x4b : 0xcb,
+                             sizeof(T));
             // It takes part with another mask: many kernels read such a lane and drop the value.
             if (!(exchange_.came >> l & 1)) tileproof::cpu_engine::absent_lane(l, at_);
         }
