@@ -37,6 +37,7 @@ constexpr std::size_t most_lines = 3, most_failing = 12, most_passing = 12, most
 constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30, drawn_for_another = 80;
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
+constexpr std::size_t least_mended = 3;
 constexpr double seconds_to_begin_again = 0.01, seconds_for_others = 0.5;
 constexpr double longest = 8;  // seconds that pass for one of the processor's, at most
 constexpr std::int64_t plenty = 200'000'000;  // turns of loops, and threads
@@ -101,6 +102,9 @@ struct candidate {
     small_change what;
     std::size_t failing = 0, mended = 0, altered = 0;  // failing cases that it was tried on
     std::size_t passing = 0, broken = 0;
+    // Of a bug that leaves elements unwritten: failing cases in which all are written, and the same values stay wrong; and those in
+    // which all are written now, and values are wrong. Another bug's, if many others are right.
+    std::size_t same_values = 0, only_values = 0;
     std::size_t mended_cleanly() const { return broken == 0 ? mended : 0; }
 };
 
@@ -266,6 +270,10 @@ class trial {
             if (fails(c.unchanged)) {
                 ++change.failing;
                 change.mended += !fails(of[i]);
+                if (finding_.law == law_id::K2 && fails(of[i]) && only_values_wrong(of[i])) {
+                    change.same_values += of[i].how == c.unchanged.how;
+                    change.only_values += (c.unchanged.laws & bit_of(law_id::K2)) != 0;
+                }
                 change.altered += of[i].how != c.unchanged.how || of[i].laws != c.unchanged.laws;
             } else {
                 ++change.passing;
@@ -298,9 +306,14 @@ class trial {
             try_on(passing_[i], changes_,
                    [&](const candidate& c) { return c.altered > 0 && c.passing == i; });
     }
+    static bool only_values_wrong(const outcome& o) {
+        return o.judged && o.laws && !(o.laws & ~(bit_of(law_id::K1) | bit_of(law_id::K7)));
+    }
     bool mends_all(const candidate& c) const {
-        return c.failing == failing_.size() && c.mended == c.failing && c.broken == 0 &&
-               c.passing == passing_.size();
+        const std::size_t of_another =
+            c.mended >= least_mended && c.same_values > 0 ? c.same_values + c.only_values : 0;
+        return c.failing == failing_.size() && c.mended + of_another == c.failing &&
+               c.broken == 0 && c.passing == passing_.size();
     }
 
     // Two in one line: `p * n + j` for `j * k + p`. Numbers of the source are left out.
@@ -382,7 +395,12 @@ class trial {
 std::string trial::why(const candidate& c, bool breaks) const {
     if (mends_all(c)) {
         std::string text =
-            fmt::format("with {}, all {} cases are right", c.what.text, c.failing + c.passing);
+            c.mended == c.failing
+                ? fmt::format("with {}, all {} cases are right", c.what.text, c.failing + c.passing)
+                : fmt::format(
+                      "with {}, every element is written; {} of {} cases have wrong values "
+                      "as before, by another bug",
+                      c.what.text, c.failing - c.mended, c.failing + c.passing);
         if (&c == mending_ && still_wrong_ > 0)
             text += fmt::format(
                 "; {} of {} cases with other data are still wrong: it is not the whole fix, or "

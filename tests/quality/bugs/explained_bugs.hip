@@ -142,4 +142,46 @@ const tileproof::kernel_test means =
                     static_cast<int>(p.dim("segments")), static_cast<int>(p.dim("columns")));
         });
 
+// A group of zeros has no scale, and the last group of a row that does not fill it is left out.
+constexpr int of_group = 32;
+__global__ void scaled_groups(const float* x, float* y, int columns) {
+    __shared__ float greatest;
+    const int c = static_cast<int>(blockIdx.x) * of_group + static_cast<int>(threadIdx.x);
+    const long row = static_cast<long>(blockIdx.y) * columns;
+    if (threadIdx.x == 0) {
+        greatest = 0;
+        for (int k = c; k < columns && k < c + of_group; ++k)
+            greatest = fmaxf(greatest, fabsf(x[row + k]));
+    }
+    __syncthreads();
+    if (c < columns) y[row + c] = x[row + c] / greatest;
+}
+const tileproof::kernel_test scaled =
+    tileproof::custom("scaled_groups", {"rows", "columns"})
+        .at_least({0, 32})
+        .at_most({65535, 0})
+        .input<float>("x", {"rows", "columns"})
+        .values_from(-4, 4)
+        .output<float>("y", {"rows", "columns"})
+        .reference([](const tileproof::arrays& a) {
+            const auto& x = a.in<float>("x");
+            for (long r = 0; r < x.rows(); ++r)
+                for (long g = 0; g < x.cols(); g += of_group) {
+                    float greatest = 0;
+                    for (long c = g; c < std::min(x.cols(), g + of_group); ++c)
+                        greatest = std::max(greatest, std::abs(x(r, c)));
+                    for (long c = g; c < std::min(x.cols(), g + of_group); ++c)
+                        a.out<float>("y")(r, c) = greatest > 0 ? x(r, c) / greatest : 0.0f;
+                }
+        })
+        .within(1e-6, 1e-6)
+        .launch([](const tileproof::pointers& p) {
+            const int rows = static_cast<int>(p.dim("rows")),
+                      columns = static_cast<int>(p.dim("columns"));
+            const int groups = columns / of_group;
+            if (rows == 0) return;
+            scaled_groups<<<dim3(groups, rows), of_group>>>(p.in<float>("x"), p.out<float>("y"),
+                                                            columns);
+        });
+
 }  // namespace

@@ -77,5 +77,15 @@ TEST(ExplainedBugs, AreTwoWhereAChangeThatMendsOneLeavesTheOther) {
     EXPECT_EQ(bugs[1].lead.law, law_id::K7);
 }
 
+// Nor do the other bug's cases keep it from being one that mends.
+TEST(ExplainedBugs, AreTwoWhereManyCasesHaveTheOtherOnly) {
+    const std::vector<bug> bugs = explained("scaled_groups");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::unwritten);
+    ASSERT_FALSE(bugs[0].likely.empty());
+    EXPECT_THAT(bugs[0].likely[0].why, HasSubstr("with the quotient rounded up"));
+    EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
+}
+
 }  // namespace
 }  // namespace tileproof::quality
