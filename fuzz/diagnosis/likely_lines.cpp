@@ -77,6 +77,7 @@ struct outcome {
 };
 
 std::uint32_t bit_of(law_id law) { return 1u << static_cast<unsigned>(law); }
+const std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
 
 outcome outcome_of(const attempt& a, const property& p) {
     tried_changes::begin(a.changes, a.fuel);
@@ -102,9 +103,10 @@ struct candidate {
     small_change what;
     std::size_t failing = 0, mended = 0, altered = 0;  // failing cases that it was tried on
     std::size_t passing = 0, broken = 0;
-    // Of a bug that leaves elements unwritten: failing cases in which all are written, and the same values stay wrong; and those in
-    // which all are written now, and values are wrong. Another bug's, if many others are right.
+    // Of a bug that leaves elements unwritten: failing cases in which all are written, and the same values stay wrong, perhaps of
+    // another finding; and those in which all are written now, and values are wrong. Another bug's, if many others are right.
     std::size_t same_values = 0, only_values = 0;
+    bool same_elsewhere = false;
     std::size_t mended_cleanly() const { return broken == 0 ? mended : 0; }
 };
 
@@ -144,6 +146,7 @@ class trial {
         find_changes();
         if (changes_.empty() || !choose_cases()) return {};
         try_changes(changes_);
+        look_elsewhere(others);
         if (std::ranges::none_of(changes_, [&](const candidate& c) { return mends_all(c); }))
             try_pairs();
         try_on_passing();
@@ -253,6 +256,15 @@ class trial {
         passing_ = choose(false, most_passing);
         return true;
     }
+    // Where nothing was launched a change may let it be.
+    std::int64_t most_turns_of(const tried_case& c) const {
+        constexpr std::int64_t of_host = 100;
+        std::int64_t most = 20 * c.unchanged.turns;
+        for (const auto* const all : {&failing_, &passing_})
+            for (const tried_case& other : *all)
+                if (c.unchanged.turns < of_host) most = std::max(most, 2 * other.unchanged.turns);
+        return most + 10'000;
+    }
     static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 2'000; }
 
     void try_on(const tried_case& c, std::vector<candidate>& changes, auto is_chosen) {
@@ -261,7 +273,7 @@ class trial {
         for (candidate& change : changes)
             if (is_chosen(change)) {
                 these.push_back(&change);
-                all.push_back({&c.the_case, change.numbers, 20 * c.unchanged.turns + 10'000});
+                all.push_back({&c.the_case, change.numbers, most_turns_of(c)});
             }
         const std::vector<outcome> of = outcomes(all);
         for (std::size_t i = 0; i < these.size(); ++i) {
@@ -272,7 +284,7 @@ class trial {
                 change.mended += !fails(of[i]);
                 if (finding_.law == law_id::K2 && fails(of[i]) && only_values_wrong(of[i])) {
                     change.same_values += of[i].how == c.unchanged.how;
-                    change.only_values += (c.unchanged.laws & bit_of(law_id::K2)) != 0;
+                    change.only_values += (c.unchanged.laws & of_values) == 0;
                 }
                 change.altered += of[i].how != c.unchanged.how || of[i].laws != c.unchanged.laws;
             } else {
@@ -307,13 +319,31 @@ class trial {
                    [&](const candidate& c) { return c.altered > 0 && c.passing == i; });
     }
     static bool only_values_wrong(const outcome& o) {
-        return o.judged && o.laws && !(o.laws & ~(bit_of(law_id::K1) | bit_of(law_id::K7)));
+        return o.judged && o.laws && !(o.laws & ~of_values);
+    }
+    bool mends_all_but_values(const candidate& c) const {
+        return c.failing == failing_.size() && c.broken == 0 && c.passing == passing_.size() &&
+               (c.mended == c.failing || (c.mended >= least_mended &&
+                                          c.mended + c.same_values + c.only_values == c.failing));
     }
     bool mends_all(const candidate& c) const {
-        const std::size_t of_another =
-            c.mended >= least_mended && c.same_values > 0 ? c.same_values + c.only_values : 0;
-        return c.failing == failing_.size() && c.mended + of_another == c.failing &&
-               c.broken == 0 && c.passing == passing_.size();
+        return mends_all_but_values(c) &&
+               (c.mended == c.failing || c.same_values > 0 || c.same_elsewhere);
+    }
+    // Do other findings have wrong values that it leaves as they are?
+    void look_elsewhere(const std::vector<json>& others) {
+        for (candidate& c : changes_) {
+            if (!mends_all_but_values(c) || mends_all(c)) continue;
+            std::vector<attempt> attempts;
+            for (const json& other : others) {
+                attempts.push_back({&other});
+                attempts.push_back({&other, c.numbers});
+            }
+            const std::vector<outcome> of = outcomes(attempts);
+            for (std::size_t i = 0; i < of.size(); i += 2)
+                c.same_elsewhere |=
+                    of[i + 1].tried && only_values_wrong(of[i]) && of[i].how == of[i + 1].how;
+        }
     }
 
     // Two in one line: `p * n + j` for `j * k + p`. Numbers of the source are left out.
