@@ -35,7 +35,18 @@ namespace {
 constexpr std::size_t guard_page = 4096;
 constexpr char the_clock = 0;  // stands for it as what a thread waits for
 // This thread's __shared__ variables of the kernel, or of its whole file.
-thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
+using shared_variables = std::vector<std::span<std::byte>>;
+thread_local shared_variables static_shared_of_launch;  // those that are filled
+
+shared_variables static_shared_of(const launch_info& launch) {
+    static thread_local shared_variables found;
+    found.clear();
+    if (launch.shared)
+        launch.shared([](void* begin, std::size_t bytes) {
+            found.emplace_back(static_cast<std::byte*>(begin), bytes);
+        });
+    return found;
+}
 
 template <class T>
 void shuffle(T* first, std::size_t count, std::uint64_t& state) {
@@ -120,11 +131,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     watch = w;
     shuffle_seed = seed;
     case_seed = memory_seed;
-    static_shared_of_launch.clear();
-    if (info.shared)
-        info.shared([](void* begin, std::size_t bytes) {
-            static_shared_of_launch.emplace_back(static_cast<std::byte*>(begin), bytes);
-        });
+    static_shared_of_launch = info.fills_shared ? static_shared_of(info) : shared_variables();
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;
@@ -561,9 +568,9 @@ std::byte* at_m0(const call_site& at) {
     };
     if (r.m0() & unset) throw fail("the thread has not set it.");
     const auto m0 = static_cast<unsigned>(r.m0());
-    std::vector<std::span<std::byte>> all = static_shared_of_launch;
+    shared_variables all = static_shared_of(r.launch);
     if (r.launch.dynamic_shared > 0) all.emplace_back(r.dynamic_shared, r.launch.dynamic_shared);
-    if (all.empty()) throw fail("the kernel has none.");
+    if (all.empty()) throw fail("none of the kernel is known.");
     const auto from = [&](const std::byte* begin) {
         return m0 - static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(begin));
     };
