@@ -208,6 +208,8 @@ class replacer {
             SplitString(line, words, " ,\t");
             return words;
         };
+        while (!lines.empty() && sets_m0(words_of(lines[0]))) lines = lines.drop_front();
+        if (lines.empty()) return finish(nothing()), true;
         if (lines.size() == 3 && lines[2].starts_with("s_mov_b64 exec")) {
             const SmallVector<StringRef> words = words_of(lines[0]);
             if (words.size() != 4 || words[0] != "v_cmpx_le_u32") return false;
@@ -218,7 +220,53 @@ class replacer {
         }
         if (lines.size() != 1) return false;
         const SmallVector<StringRef> words = words_of(lines[0]);
+        if (is_contained(words, "lds")) return !lanes && buffer_load_to_lds(words);
         return buffer_access(words, lanes) || (!lanes && computes(words));
+    }
+
+    // For results that the assembly has and does not set.
+    Value* nothing() {
+        return call_.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call_.getType());
+    }
+
+    // s_mov_b32 m0, $0
+    // s_add_u32 m0, $0, m0
+    bool sets_m0(ArrayRef<StringRef> words) {
+        if (words.size() < 3 || words[1] != "m0") return false;
+        const bool adds = words.size() == 4 && (words[0] == "s_add_u32" || words[0] == "s_add_i32");
+        if (!adds && (words.size() != 3 || words[0] != "s_mov_b32")) return false;
+        Value* const value = operand(adds && words[2] == "m0" ? words[3] : words[2]);
+        Function* const f = m_.getFunction((runtime + (adds ? "add_to_m0" : "set_m0")).str());
+        if (!value || !f || (adds && !is_contained(words.drop_front(2), "m0"))) return false;
+        as_it_is(*f, {value});
+        return true;
+    }
+
+    // buffer_load_dword $1, $2, 0 offen offset:$3 lds
+    bool buffer_load_to_lds(ArrayRef<StringRef> words) {
+        StringRef size = words[0];
+        if (!size.consume_front("buffer_load_") || words.size() < 5) return false;
+        const unsigned bytes = StringSwitch<unsigned>(size)
+                                   .Case("ubyte", 1)
+                                   .Case("ushort", 2)
+                                   .Case("dword", 4)
+                                   .Case("dwordx3", 12)
+                                   .Case("dwordx4", 16)
+                                   .Default(0);
+        Value *const lane = words[1] == "off" ? at_.getInt32(0) : operand(words[1]),
+                     *const resource = operand(words[2]), *const scalar = operand(words[3]);
+        Value* offset = at_.getInt32(0);
+        for (StringRef word : words.drop_front(4)) {
+            if (word == "idxen") return false;
+            if (word.consume_front("offset:")) offset = operand(word);
+        }
+        Function *const where = m_.getFunction((runtime + "at_m0").str()),
+                        *const load = m_.getFunction((runtime + "raw_ptr_buffer_load_lds").str());
+        if (!bytes || !lane || !resource || !scalar || !offset || !where || !load) return false;
+        as_it_is(*load, {resource, as_it_is(*where, {}), at_.getInt32(bytes), lane, scalar, offset,
+                         at_.getInt32(0)});
+        finish(nothing());
+        return true;
     }
 
     // buffer_load_dwordx4 $0, $1, $2, 0 offen offset:$3
@@ -465,10 +513,7 @@ class replacer {
         return at_.CreateBitOrPointerCast(v, type);
     }
 
-    Value* call(Function& f, ArrayRef<Value*> given) {
-        std::vector<Value*> all;
-        const bool by_address = f.getReturnType()->isVoidTy() && !call_.getType()->isVoidTy();
-        if (by_address) all.push_back(memory_for(call_.getType()));
+    CallInst* as_it_is(Function& f, ArrayRef<Value*> given, std::vector<Value*> all = {}) {
         for (Value* const v : given)
             all.push_back(
                 as(v, f.getFunctionType()->getParamType(static_cast<unsigned>(all.size()))));
@@ -477,7 +522,17 @@ class replacer {
                                at_.getInt32((number() & 0x7fff) << 16 | (p.column & 0xffff))});
         CallInst* const made = at_.CreateCall(&f, all);
         made->setAttributes(f.getAttributes().removeFnAttributes(m_.getContext()));
-        if (by_address) return at_.CreateLoad(call_.getType(), all[0]);
+        return made;
+    }
+
+    // Its result becomes the one of the call that it replaces.
+    Value* call(Function& f, ArrayRef<Value*> given) {
+        if (f.getReturnType()->isVoidTy() && !call_.getType()->isVoidTy()) {
+            AllocaInst* const memory = memory_for(call_.getType());
+            as_it_is(f, given, {memory});
+            return at_.CreateLoad(call_.getType(), memory);
+        }
+        CallInst* const made = as_it_is(f, given);
         if (call_.getType()->isVoidTy()) return nullptr;
         if (made->getType()->isIntegerTy() && call_.getType()->isPointerTy())
             return at_.CreateIntToPtr(made, call_.getType());

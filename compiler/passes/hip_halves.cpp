@@ -56,7 +56,7 @@ void tell(Function& list, const std::vector<GlobalVariable*>& variables) {
     for (GlobalVariable* const v : variables)
         at.CreateCall(FunctionType::get(at.getVoidTy(), {at.getPtrTy(), at.getInt64Ty()}, false),
                       list.getArg(0),
-                      {at.CreateThreadLocalAddress(v),
+                      {v->isThreadLocal() ? static_cast<Value*>(at.CreateThreadLocalAddress(v)) : v,
                        at.getInt64(layout.getTypeAllocSize(v->getValueType()))});
 }
 
@@ -304,7 +304,8 @@ class joiner {
 
     // void shared(ptr tell): filled when all functions have bodies (tell_shared_variables).
     Constant* list_of_shared(const retargeted::kernel& k) {
-        if (target_ != retarget_for::cpu) return ConstantPointerNull::get(at_.getPtrTy());
+        if (shares_functions_ && target_ != retarget_for::cpu)
+            return ConstantPointerNull::get(at_.getPtrTy());
         if (shares_functions_)
             return cast<Constant>(
                 m_.getOrInsertFunction("tileproof_hip_all_shared", at_.getVoidTy(), at_.getPtrTy())
@@ -478,9 +479,15 @@ class joiner {
 }  // namespace
 
 void tell_shared_variables(Module& m) {
+    const Function* const at_m0 = m.getFunction("tileproof_amdgcn_at_m0");
+    const bool asks = at_m0 && any_of(at_m0->users(), IsaPred<CallBase>);
     for (Function& f : m)
-        if (const MDNode* const of = f.getMetadata(of_kernel))
-            tell(f, shared_of(*mdconst::extract<Function>(of->getOperand(0))));
+        if (const MDNode* const of = f.getMetadata(of_kernel)) {
+            auto shared = shared_of(*mdconst::extract<Function>(of->getOperand(0)));
+            // cpu-checked needs them for nothing else.
+            if (!asks) erase_if(shared, [](const auto* v) { return !v->isThreadLocal(); });
+            tell(f, shared);
+        }
 }
 
 PreservedAnalyses hip_halves::run(Module& m, ModuleAnalysisManager&) {

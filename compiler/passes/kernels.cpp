@@ -133,9 +133,14 @@ std::vector<GlobalVariable*> shared_of(Function& kernel) {
             for (const Value* v : c->operands()) add(v);
         }
     }
+    SmallPtrSet<const GlobalValue*, 8> marked;  // for cpu-checked they are not thread_local
+    for (const annotation& mark : marks_of(*kernel.getParent()))
+        if (mark.text == "tileproof_shared") marked.insert(mark.marked);
     std::vector<GlobalVariable*> shared;
     for (GlobalVariable& g : kernel.getParent()->globals())
-        if (g.isThreadLocal() && g.hasInternalLinkage() && seen.contains(&g)) shared.push_back(&g);
+        if (((g.isThreadLocal() && g.hasInternalLinkage()) || marked.contains(&g)) &&
+            seen.contains(&g))
+            shared.push_back(&g);
     return shared;
 }
 

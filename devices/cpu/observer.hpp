@@ -31,6 +31,7 @@ struct launch_info {
     std::size_t shared_limit = max_shared_bytes;  // up to most_shared_bytes
     // Tells each shared variable that the kernel can name, as the calling thread has it; null: there is none.
     void (*shared)(tell_shared) = nullptr;
+    bool fills_shared = true;  // the engine fills these for each block; false: the observer does
     const char* file = "";  // declares the kernel, as the compiler was given it; empty: not known
     bool cooperative = false;  // its blocks may wait for each other
 };

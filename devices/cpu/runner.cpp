@@ -35,7 +35,18 @@ namespace {
 constexpr std::size_t guard_page = 4096;
 constexpr char the_clock = 0;  // stands for it as what a thread waits for
 // This thread's __shared__ variables of the kernel, or of its whole file.
-thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
+using shared_variables = std::vector<std::span<std::byte>>;
+thread_local shared_variables static_shared_of_launch;  // those that are filled
+
+shared_variables static_shared_of(const launch_info& launch) {
+    static thread_local shared_variables found;
+    found.clear();
+    if (launch.shared)
+        launch.shared([](void* begin, std::size_t bytes) {
+            found.emplace_back(static_cast<std::byte*>(begin), bytes);
+        });
+    return found;
+}
 
 template <class T>
 void shuffle(T* first, std::size_t count, std::uint64_t& state) {
@@ -120,11 +131,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     watch = w;
     shuffle_seed = seed;
     case_seed = memory_seed;
-    static_shared_of_launch.clear();
-    if (info.shared)
-        info.shared([](void* begin, std::size_t bytes) {
-            static_shared_of_launch.emplace_back(static_cast<std::byte*>(begin), bytes);
-        });
+    static_shared_of_launch = info.fills_shared ? static_shared_of(info) : shared_variables();
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;
@@ -168,6 +175,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     cursor = 0;
     limit = thread_count;
     waiting_count = 0;
+    m0_.clear();
     next_thread = 0;
     stop = thread_count - 1;
     done = thread_count;
@@ -539,5 +547,42 @@ void sleeps() {
 void vote(bool yes) { runner->votes += yes; }
 unsigned votes() { return runner->vote_result; }
 std::byte* dynamic_shared() { return runner->dynamic_shared; }
+
+namespace {
+constexpr std::uint64_t unset = std::uint64_t{1} << 63;
+}
+
+std::uint64_t& block_runner::m0() {
+    m0_.resize(thread_count, unset);
+    const uint3 size = launch.block, i = threadIdx;
+    return m0_[i.x + size.x * (i.y + size.y * i.z)];
+}
+void set_m0(unsigned value) { runner->m0() = value; }
+void add_to_m0(unsigned value) { runner->m0() += value; }
+
+std::byte* at_m0(const call_site& at) {
+    block_runner& r = *runner;
+    const auto fail = [&](const std::string& why) {
+        return kernel_error(std::string("The load at ") + at.file + ":" + std::to_string(at.line) +
+                            " stores where the register m0 points in shared memory: " + why);
+    };
+    if (r.m0() & unset) throw fail("the thread has not set it.");
+    const auto m0 = static_cast<unsigned>(r.m0());
+    shared_variables all = static_shared_of(r.launch);
+    if (r.launch.dynamic_shared > 0) all.emplace_back(r.dynamic_shared, r.launch.dynamic_shared);
+    if (all.empty()) throw fail("none of the kernel is known.");
+    const auto from = [&](const std::byte* begin) {
+        return m0 - static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(begin));
+    };
+    if (m0 >= most_shared_bytes) {
+        for (const std::span<std::byte> one : all)
+            if (from(one.data()) < one.size()) return one.data() + from(one.data());
+        return all[0].data() + static_cast<int>(from(all[0].data()));
+    }
+    if (all.size() == 1) return all[0].data() + m0;
+    throw fail("offset " + std::to_string(m0) + ", and the kernel has " +
+               std::to_string(all.size()) +
+               " arrays there, whose order only a GPU's compiler knows. Make them one.");
+}
 
 }  // namespace tileproof::cpu_engine

@@ -105,6 +105,7 @@ struct block_runner {
     // Continues a block that waits for the grid (others have run on this thread since). Like run_block.
     bool resume_block(std::uint64_t linear_block);
     void abandon_block();  // waiting threads are not resumed
+    std::uint64_t& m0();   // of the running thread; its highest bit: nobody set it
     void wait_for_grid();  // called by one of its threads while the others wait for it
     call_site grid_barrier() const { return current->at; }  // of a block that waits
 
@@ -164,7 +165,8 @@ struct block_runner {
         std::byte bytes[64];
     };
     std::vector<frame_line> frames_;
-    std::vector<unsigned> stops_;  // of a block's threads, if they differ: as in parts.hpp
+    std::vector<std::uint64_t> m0_;  // of each thread; empty: no thread has set it
+    std::vector<unsigned> stops_;    // of a block's threads, if they differ: as in parts.hpp
     unsigned capacity_ = 0;
     unsigned careful_limit_ = 0;  // if careful, limit is 0 so that turn() decides every turn
     bool order_dirty_ = false;
@@ -293,6 +295,12 @@ unsigned votes();
 
 // Dynamic shared memory of the running block, aligned to 16 bytes, ending at an unmapped page.
 std::byte* dynamic_shared();
+
+// The scalar register m0, as the running thread has it.
+void set_m0(unsigned value);
+void add_to_m0(unsigned value);
+// Where it points in the block's shared memory: it is an offset in that, or the low half of an address.
+std::byte* at_m0(const call_site&);
 
 // Throws if waves have another size.
 void require_wave(unsigned lanes, const call_site&);

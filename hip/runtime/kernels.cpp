@@ -195,6 +195,7 @@ hipError_t launch(const kernel_record& k, dim3 grid, dim3 block, std::size_t sha
         .dynamic_shared = shared,
         .shared_limit = k.target ? k.target->shared_bytes : cpu_engine::max_shared_bytes,
         .shared = k.shared,
+        .fills_shared = !k.checked,
         .file = k.file};
     if (k.target && k.target->wave)
         cpu_engine::settings().wave_size = static_cast<unsigned>(k.target->wave);

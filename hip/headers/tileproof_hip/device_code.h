@@ -349,6 +349,15 @@ TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_lds(const resource_word
 }
 #undef TILEPROOF_LOAD_LDS
 #undef TILEPROOF_OF_SIZES
+TILEPROOF_CODE void tileproof_amdgcn_set_m0(int value, TILEPROOF_NO_PLACE) {
+    tileproof::cpu_engine::set_m0(static_cast<unsigned>(value));
+}
+TILEPROOF_CODE void tileproof_amdgcn_add_to_m0(int value, TILEPROOF_NO_PLACE) {
+    tileproof::cpu_engine::add_to_m0(static_cast<unsigned>(value));
+}
+TILEPROOF_CODE void* tileproof_amdgcn_at_m0(TILEPROOF_PLACE) {
+    return tileproof::cpu_engine::at_m0(tileproof::cpu_engine::call_site_of(file, line, column));
+}
 
 // Numbers. Those that need no more than an expression:
 #define TILEPROOF_OF(T, name, parameters, value) \

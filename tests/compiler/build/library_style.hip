@@ -76,6 +76,36 @@ __global__ void unknown_instruction(const float* in, float* out, long n) {
     if (i < n) out[i] = i < 70 ? 2 * in[i] : of_an_instruction_that_is_not_known(in[i]);
 }
 
+// Each wave of a block of 64 loads its part of both halves, and the sum is made of what other waves loaded.
+enum class m0 { right, without_a_barrier, too_far, not_set };
+template <m0 Way>
+__global__ void by_m0(const float* in, float* out, long n) {
+    __shared__ float halves[128];
+    const int first = blockIdx.x * 64, t = threadIdx.x, wave = t / warpSize * warpSize;
+    const dwords from = range_of(in, n);
+    if (Way != m0::not_set) set_m0(4 * __builtin_amdgcn_readfirstlane(wave));
+    load_to_m0(halves, from, 4 * (first + t));
+    add_to_m0(Way == m0::too_far ? 260 : 256);
+    load_to_m0(halves, from, 4 * (first + t));
+    if (Way != m0::without_a_barrier) wait_for_block();
+    store(halves[63 - t] + halves[127 - t], range_of(out, n), 4 * (first + 63 - t), 0, 0);
+}
+
+// InOther: an offset does not say in which of two arrays it is. An address does.
+template <bool InOther>
+__global__ void by_m0_to_one_of_two(const float* in, float* out, long n) {
+    __shared__ float one[64], other[64];
+    const int first = blockIdx.x * 64, t = threadIdx.x, wave = t / warpSize * warpSize;
+    const dwords from = range_of(in, n);
+    load_to_address(one + wave, from, 4 * (first + t));
+    if (InOther)
+        set_m0(256), load_to_m0(other, from, 4 * (first + t));
+    else
+        load_to_address(other + wave, from, 4 * (first + t));
+    wait_for_block();
+    store(one[63 - t] + other[63 - t], range_of(out, n), 4 * (first + 63 - t), 0, 0);
+}
+
 template <auto Kernel, int Elements>
 kernel_test doubling(const char* name) {
     return elementwise<float, float>(name, [](float v) { return v + v; })
@@ -98,6 +128,12 @@ const kernel_test tests[] = {
     doubling<mirrored<false>, 1>("right_mirrored"),
     doubling<mirrored<true>, 1>("mirrored_without_its_barrier"),
     doubling<unknown_instruction, 1>("unknown_instruction"),
+    doubling<by_m0<m0::right>, 1>("right_m0"),
+    doubling<by_m0<m0::without_a_barrier>, 1>("m0_without_a_barrier"),
+    doubling<by_m0<m0::too_far>, 1>("m0_too_far"),
+    doubling<by_m0<m0::not_set>, 1>("m0_not_set"),
+    doubling<by_m0_to_one_of_two<false>, 1>("right_m0_as_an_address"),
+    doubling<by_m0_to_one_of_two<true>, 1>("m0_in_one_of_two_arrays"),
 };
 
 }  // namespace

@@ -64,6 +64,28 @@ __device__ inline float of_an_instruction_that_is_not_known(float v) {
     return v;
 }
 
+// The register m0 says where loads go in the block's shared memory; the last function sets it to an address there.
+__device__ inline void set_m0(int offset) {
+    asm volatile("s_mov_b32 m0, %0" : : "s"(offset) : "memory");
+}
+__device__ inline void add_to_m0(int more) {
+    asm volatile("s_add_u32 m0, %0, m0" : : "n"(more) : "memory");
+}
+__device__ inline void load_to_m0(float* shared, dwords range, int offset) {
+    asm volatile("s_nop 4\nbuffer_load_dword %0, %1, 0 offen offset:%2 lds"
+                 :
+                 : "v"(offset), "s"(range), "n"(0), "v"(shared)
+                 : "memory");
+}
+__device__ inline void load_to_address(const float* shared, dwords range, int offset) {
+    asm volatile("s_mov_b32 m0, %0; \n\tbuffer_load_dword %1, %2, 0 offen lds;\n\t"
+                 :
+                 : "s"(__builtin_amdgcn_readfirstlane(
+                       static_cast<int>(reinterpret_cast<std::uintptr_t>(shared)))),
+                   "v"(offset), "s"(range)
+                 : "memory");
+}
+
 __host__ constexpr float twice(float v) { return v + v; }
 __device__ inline float twice(float v) { return 2 * v; }
 struct doubled {

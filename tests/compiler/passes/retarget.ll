@@ -16,6 +16,10 @@ define i32 @tileproof_amdgcn_readlane_b32(i32 %v, i32 %lane, ptr %f, i32 %l, i32
 define i64 @tileproof_amdgcn_ballot_i64(i1 zeroext %p, ptr %f, i32 %l, i32 %c) { ret i64 0 }
 define ptr @tileproof_amdgcn_implicitarg_ptr(ptr %f, i32 %l, i32 %c) { ret ptr null }
 define void @tileproof_amdgcn_make_buffer_rsrc(ptr %r, ptr %p, i16 signext %s, i64 %n, i32 %x, ptr %f, i32 %l, i32 %c) { ret void }
+define void @tileproof_amdgcn_set_m0(i32 %v, ptr %f, i32 %l, i32 %c) { ret void }
+define void @tileproof_amdgcn_add_to_m0(i32 %v, ptr %f, i32 %l, i32 %c) { ret void }
+define ptr @tileproof_amdgcn_at_m0(ptr %f, i32 %l, i32 %c) { ret ptr null }
+define void @tileproof_amdgcn_raw_ptr_buffer_load_lds(ptr %r, ptr %to, i32 %n, i32 %v, i32 %s, i32 %o, i32 %x, ptr %f, i32 %l, i32 %c) { ret void }
 define i64 @tileproof_amdgcn_raw_ptr_buffer_load_b64(ptr %r, i32 %v, i32 %s, i32 %x, ptr %f, i32 %l, i32 %c) { ret i64 0 }
 
 declare void @indices(ptr, i64)
@@ -78,3 +82,11 @@ define void @host() {
 ; CHECK: call void @__assert_fail(ptr @"tileproof.text.the cpu devices do not have llvm.amdgcn.of.tomorrow", ptr @{{.*}}, i32 59,
 ; CHECK: call void @__assert_fail(ptr @"tileproof.text.the cpu devices do not have the function __ocml_of_tomorrow_f32"
 ; CHECK-NEXT: call void @__assert_fail(ptr @"tileproof.text.the cpu devices do not have inline assembly \22v_mad_u32 $0\22"
+; CHECK: call void @tileproof_amdgcn_set_m0(i32 %0,
+; CHECK: call void @tileproof_amdgcn_add_to_m0(i32 1024,
+; CHECK: %[[AT:[0-9a-z.]+]] = call ptr @tileproof_amdgcn_at_m0(
+; CHECK: call void @tileproof_amdgcn_raw_ptr_buffer_load_lds(ptr %{{[0-9a-z.]+}}, ptr %[[AT]], i32 4, i32 %0, i32 0, i32 16, i32 0,
+; CHECK: call void @tileproof_amdgcn_set_m0(i32 %0,
+; CHECK: %[[AT2:[0-9a-z.]+]] = call ptr @tileproof_amdgcn_at_m0(
+; CHECK: call void @tileproof_amdgcn_raw_ptr_buffer_load_lds(ptr %{{[0-9a-z.]+}}, ptr %[[AT2]], i32 2, i32 0, i32 %{{[0-9]+}}, i32 0, i32 0,
+; CHECK-NEXT: ret void

@@ -57,7 +57,10 @@ string(APPEND table "The contents of the HIP headers of the devices cpu and cpu-
                     "Matrix instructions follow AMD's calculator lane by lane. Sums are made in the order of k; fp8 and bf8 of MFMA are gfx942's, or OCP's with\n"
                     "`--offload-arch=gfx950`. The scaled (f8f6f4) and the sparse instructions are missing.\n\n"
                     "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and the like) complete at once: a missing barrier after one is\n"
-                    "found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are ignored.\n\n"
+                    "found, a missing wait for it (`s_waitcnt vmcnt`) is not. Those by assembly (`buffer_load_dword .. lds`) go where the register m0 says, which\n"
+                    "assembly sets (`s_mov_b32 m0, ..`, `s_add_u32 m0, ..`): an address in shared memory, or an offset in that of a kernel with one array there. In\n"
+                    "a kernel with several an offset ends the launch with a message: only a GPU's compiler knows their order. Each thread has its own m0, and a\n"
+                    "load takes that of its first lane. Address spaces in casts are ignored.\n\n"
                     "Functions declared as intrinsics by a label (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are supported for raw buffers: load, store,\n"
                     "atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is supported if it is a wait, a barrier, a load or store of a buffer, or one\n"
                     "of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is reported when a kernel reaches it.\n")
