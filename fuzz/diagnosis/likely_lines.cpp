@@ -256,14 +256,17 @@ class trial {
         passing_ = choose(false, most_passing);
         return true;
     }
-    // Where nothing was launched a change may let it be.
+    // Where nothing was launched, a change may let it be: then as many for each element as other cases have.
     std::int64_t most_turns_of(const tried_case& c) const {
         constexpr std::int64_t of_host = 100;
-        std::int64_t most = 20 * c.unchanged.turns;
+        double turns = static_cast<double>(c.unchanged.turns);
         for (const auto* const all : {&failing_, &passing_})
             for (const tried_case& other : *all)
-                if (c.unchanged.turns < of_host) most = std::max(most, 2 * other.unchanged.turns);
-        return most + 10'000;
+                if (c.unchanged.turns < of_host)
+                    turns =
+                        std::max(turns, static_cast<double>(other.unchanged.turns) /
+                                            elements_of(other.the_case) * elements_of(c.the_case));
+        return 20 * static_cast<std::int64_t>(turns) + 10'000;
     }
     static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 2'000; }
 
@@ -431,7 +434,7 @@ std::string trial::why(const candidate& c, bool breaks) const {
                       "with {}, every element is written; {} of {} cases have wrong values "
                       "as before, by another bug",
                       c.what.text, c.failing - c.mended, c.failing + c.passing);
-        if (&c == mending_ && still_wrong_ > 0)
+        if (&c == mending_ && still_wrong_ > 0 && c.mended == c.failing)
             text += fmt::format(
                 "; {} of {} cases with other data are still wrong: it is not the whole fix, or "
                 "there is a second bug",
