@@ -59,6 +59,9 @@ double explain(bug& b, bool alone, const finding& shown, std::span<const failure
         diagnose_apart([&] { return find_out(shown, of_bug, known, {.seconds = seconds}); },
                        time_spent::most_on_the_clock * seconds + seconds_of_grace);
     b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
+    if (b.fails_when.empty() && shown.the_case.value("huge", false))
+        b.fails_when =
+            "with lengths like these; a case takes too long to try others for a condition";
     // Another bug would say itself when it fails.
     if (alone && !d.fails_when.empty() && !d.otherwise.empty())
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));

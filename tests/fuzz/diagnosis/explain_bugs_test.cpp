@@ -181,6 +181,22 @@ TEST(ExplainBugs, SaysWhichLawsFailElsewhereOfTheOnlyBug) {
     EXPECT_EQ(fails_when(two_bugs()), "exactly when h > w");
 }
 
+TEST(ExplainBugs, SaysWhyNoConditionIsLookedForInHugeCases) {
+    const auto fails_when = [](bool huge) {
+        campaign_report r = two_bugs();
+        if (huge) r.findings[0].what.the_case["huge"] = true;
+        const property_list none;
+        listed_properties known(none);
+        explain_bugs(
+            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            [](const finding&, std::span<const failure>, finding_properties&,
+               const sampling_limits&) { return diagnosis(); });
+        return r.bugs.at(0).fails_when;
+    };
+    EXPECT_EQ(fails_when(true).find("with lengths like these; a case takes too long"), 0u);
+    EXPECT_EQ(fails_when(false), "");
+}
+
 // cpu finds a wrong value far away; the line comes from a run of that case on cpu-checked, which cpu says nothing of.
 TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
     failure read{.law = law_id::K4, .kind = failure_kind::uninitialised};
