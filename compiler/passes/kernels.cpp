@@ -81,7 +81,7 @@ std::string demangled(StringRef name) {
     if (!name.starts_with("_Z") || !name.contains("DF16b")) return demangle(name);
     const std::string known = replace(name.str(), "DF16b", "Dd");
     const std::string text = demangle(known);
-    return text == known ? name.str() : replace(text, "decimal64", "__bf16");
+    return text == known ? demangle(name) : replace(text, "decimal64", "__bf16");
 }
 
 std::string name_of_kernel(StringRef mangled) {

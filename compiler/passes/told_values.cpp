@@ -214,7 +214,7 @@ void tell(CallBase& call, ArrayRef<used_variable> used, Value* explained, ValueT
 
 // "row * pitch + 1" as the source has it, with the operands that have a name; "..." for the others.
 std::string words(const Value* v, int depth = 0) {
-    while (isa<CastInst>(v) && !isa<AddrSpaceCastInst>(v)) v = cast<CastInst>(v)->getOperand(0);
+    while (isa<SExtInst, ZExtInst, TruncInst>(v)) v = cast<CastInst>(v)->getOperand(0);
     if (const auto* const number = dyn_cast<ConstantInt>(v))
         return std::to_string(number->getSExtValue());
     if (const auto* const load = dyn_cast<LoadInst>(v)) {

@@ -14,6 +14,7 @@
 //   float* line = out + row * pitch; line[column]      column, row, pitch
 // Results of ints that do not fit an int are told, too, with the line that computes them: each one is followed by
 //   call void @tileproof_checked_computed(ptr "19 row * pitch", i64 %row, i64 %pitch, i8 '*')
+// Sums and differences with a constant are left out.
 // Variables of the first kind are told with the values that the computation used. The others are loaded again, if their
 // scope is still open and nothing was stored to them since.
 #pragma once

@@ -160,8 +160,8 @@ void enter_variable(const variable_record&);
 const variable_record* find_variable(const void* address);
 const variable_record* find_variable(const char* name);
 std::vector<variable_record> all_variables();
-// Called for each variable that is entered from now on, when it holds what it begins with.
-// A function, because kernels take this header in and keep their variables to themselves.
+// Called for each variable that is entered from now on, when it holds what it begins with. It is no inline variable, because
+// kernel files keep those of the headers that they take in to themselves.
 std::function<void(const variable_record&)>& variable_entered();
 
 // For kernels that call functions of other files: `tell` of this file, and all that were told of.

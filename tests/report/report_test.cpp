@@ -238,6 +238,12 @@ TEST(TerminalReport, EndsWithOneHonestVerdict) {
         HasSubstr(
             "\nFAILED: 1 of 3 checks and 1 earlier finding failed in 12,345 cases (1.5 s, seed 7); "
             "1 not judged.\n"));
+    r.interrupted = true;
+    r.rows[0].what = law_row::verdict::stopped;
+    EXPECT_THAT(terminal_report(r),
+                HasSubstr(" failed in 12,345 cases (1.5 s, seed 7, interrupted); "
+                          "1 not judged because of what failed; 1 not judged.\n"));
+    r = example();
     r.reruns.clear();
     r.rows.erase(r.rows.begin() + 1);
     EXPECT_THAT(terminal_report(r),
