@@ -20,6 +20,7 @@
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "properties/fields.hpp"
+#include "properties/kernel/case_call.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
@@ -160,6 +161,26 @@ std::vector<json> worth_probing(const kernel_view& view, const std::vector<json>
     return chosen;
 }
 
+// What is wrong in the finding's case may be right with the contents that are observed: then a rule must hold of both.
+std::optional<wrong_map> map_of(const kernel_view& view, const sampling& s,
+                                std::vector<observed_call> seen) {
+    auto map = explain_map(view.contract(), seen);
+    const auto& wrong = s.wrong_element();
+    if (!map || wrong.empty() || seen[0].extents.size() != wrong.size() ||
+        view.case_of(s.base()).dims != seen[0].the_case.dims)
+        return map;
+    std::int64_t element = 0;
+    for (std::size_t i = 0; i < wrong.size(); ++i)
+        element = element * seen[0].extents[i] + wrong[i];
+    const long_index_t offset = seen[0].offsets.at(static_cast<std::size_t>(element));
+    if (offset < 0) return map;
+    std::int64_t& held = seen[0].held[static_cast<std::size_t>(offset)];
+    if (held != element) return map;
+    held = observed_call::foreign;
+    const auto of_both = explain_map(view.contract(), seen);
+    return of_both && of_both->text == map->text ? map : std::nullopt;
+}
+
 // Where the elements of the output go; of a product, which terms it sums.
 void observe(const kernel_view& view, const sampling& s, double seconds, diagnosis& d) {
     const std::vector<json> cases = worth_observing(view, s);
@@ -169,8 +190,7 @@ void observe(const kernel_view& view, const sampling& s, double seconds, diagnos
         d.smallest = picture_of(view.contract(), seen.front());
         d.seen = seen.front();
     }
-    if (const auto map = explain_map(view.contract(), seen);
-        map && !(map->of_values && s.some_data)) {
+    if (const auto map = map_of(view, s, seen)) {
         d.instead = fmt::format("{} ({} shapes)", map->text, map->shapes);
         d.heading = map->heading;
     } else if (products) {
@@ -410,6 +430,9 @@ diagnosis diagnose_finding(const finding& f, std::span<const failure> of_bug,
     if (tiles) return of_tile(f, *tiles, std::move(request), limits);
     if (layouts) return of_layout(f, *layouts, std::move(request), limits);
     request.shows = shows_failure(of_bug);
+    const failure_place& where = of_bug.front().where;
+    if (where.operand == view->contract().operands[first_output(view->contract())].name)
+        request.wrong_element.assign(where.index.begin(), where.index.end());
     if (f.kernel) request.constants = constants_of(f.kernel->source);
     diagnosis d = diagnose(std::move(request), limits);
     d.keep_to(view->contract(), of_bug.front());

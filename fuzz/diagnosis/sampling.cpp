@@ -187,13 +187,10 @@ bool sampling::closed_in_on(const condition& c) const {
 std::optional<condition> sampling::only_simple_one() {
     if (!doubted_near_ && !request_.constants.empty()) return std::nullopt;
     const learned l = learned_of(cases_not_run());
-    if (l.exact.empty()) return std::nullopt;
-    const std::size_t size = std::max(l.exact[0].size(), std::size_t{1}),
-                      least = size * least_of_one;
-    if (size > 2 || samples.size() < size * least_of_all || failing() < least ||
-        (passing() < least && !l.exact[0].always()))
+    if (l.exact.empty() || l.exact[0].size() > 1 || samples.size() < least_of_all ||
+        failing() < least_of_one || (passing() < least_of_one && !l.exact[0].always()))
         return std::nullopt;
-    if (l.exact.size() > 1 && l.exact[1].size() <= size) return std::nullopt;
+    if (l.exact.size() > 1 && l.exact[1].size() <= 1) return std::nullopt;
     return closed_in_on(l.exact[0]) ? std::optional(l.exact[0]) : std::nullopt;
 }
 

@@ -36,6 +36,8 @@ struct sampling_request {
     nlohmann::json the_case;
     // Does the answer show this bug? Nothing: it cannot say. Null: any failure does.
     std::function<std::optional<bool>(const fuzz::worker_answer&)> shows = {};
+    std::vector<std::int64_t> wrong_element =
+        {};                         // of the first output, in the_case; empty: not known
     std::set<long> constants = {};  // numbers of the source: lengths at which something may happen
 };
 
@@ -66,7 +68,7 @@ class sampling {
     void run();
 
     std::optional<condition> found;  // exact, and tried on cases that it was not learned from
-    // Time was over before that: what a sceptic could not try to the end, or the only condition of one or two comparisons
+    // Time was over before that: what a sceptic could not try to the end, or the only condition of one comparison at most
     // that all samples agree with.
     std::optional<condition> likely;
     std::vector<sample> samples;
@@ -90,6 +92,7 @@ class sampling {
     std::size_t passing() const { return samples.size() - failing(); }
     // The case as it was sampled: with the given choices of the harness.
     const nlohmann::json& base() const { return request_.the_case; }
+    const std::vector<std::int64_t>& wrong_element() const { return request_.wrong_element; }
     const case_pool& pool() const { return *pool_; }
 
   private:

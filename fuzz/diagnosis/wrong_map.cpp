@@ -18,7 +18,7 @@ namespace {
 using namespace fuzz;
 using namespace properties;
 
-constexpr std::size_t least_wrong_shapes = 3;
+constexpr std::size_t least_wrong_shapes = 3, least_shapes_of_values = 10;
 constexpr int most_bits = 12;
 
 using rule_found = std::optional<named_rule>;
@@ -158,13 +158,15 @@ rule_found some_elements(const moved_elements& all) {
     if (!rule) return std::nullopt;
     if (rule->always())
         return elements.unwritten ? rule_found({"no element is written", ""}) : std::nullopt;
+    const bool of_values = !elements.unwritten && !elements.moved;
+    if (of_values && rule->size() > 1 && all.shapes.size() < least_shapes_of_values)
+        return std::nullopt;
     const std::string text = fmt::format("element {} of {} {} where {}", all.name(), all.operand,
                                          elements.unwritten ? "is not written"
                                          : elements.moved   ? "is replaced by another"
                                                             : "is wrong",
                                          rule->text());
-    return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : "",
-                      !elements.unwritten && !elements.moved};
+    return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : ""};
 }
 
 std::string capital(std::string text) {
@@ -275,7 +277,6 @@ std::optional<wrong_map> explain_map(const kernel_contract& contract,
         if (auto found = rule(all)) {
             result.text = std::move(found->text);
             result.heading = std::move(found->name);
-            result.of_values = found->of_values;
             return result;
         }
     return std::nullopt;

@@ -64,8 +64,6 @@ moved_elements elements_of(const properties::kernel_contract&,
 struct wrong_map {
     std::string text;
     std::string heading;  // what the bug is called that does this; empty: the rule has no name
-    bool of_values =
-        false;  // the wrong elements hold those of no other element: other data may make them right
     std::size_t shapes = 0, elements = 0;  // that it explains
 };
 
@@ -97,7 +95,6 @@ std::vector<properties::observed_product> probe_all(const properties::kernel_vie
 // What a kernel does instead as a sentence, and what that is called.
 struct named_rule {
     std::string text, name;
-    bool of_values = false;
 };
 
 std::string name_of_address(const moved_elements&, const formula& must, const formula& is);

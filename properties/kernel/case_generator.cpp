@@ -308,7 +308,9 @@ class case_maker {
                 c.dims[i] = std::max<long_index_t>(c.dims[i], 2);
             pack(contract_, c);
             long_index_t& stride = c.operands[o].strides[level];
-            stride -= from_.between(1, std::min<long_index_t>(3, stride + 1));
+            stride -=
+                from_.chance(50) ? 1 : from_.between(1, std::min<long_index_t>(3, stride + 1));
+            if (contract_.settle) contract_.settle(c);
         }
     }
 

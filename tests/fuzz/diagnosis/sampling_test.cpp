@@ -85,26 +85,6 @@ TEST_P(PlantedKernel, IsOnlyExplainedInHasteByWhatIsTrue) {
     EXPECT_EQ(t.wrong, 0u) << t.first_wrong.dump();
 }
 
-// With more cases, a rule of two comparisons as well.
-TEST_P(PlantedKernel, IsExplainedInLessHasteByWhatIsTrue) {
-    property_list list;
-    list.push_back(planted_kernel(GetParam().name));
-    const auto smallest = smallest_of(list, 0, 1);
-    ASSERT_TRUE(smallest);
-    int told = 0;
-    for (const std::size_t cases : {220, 260, 300}) {
-        sampling s({.properties = list, .place = 0, .the_case = smallest->the_case},
-                   {.seconds = 30, .cases = cases});
-        s.run();
-        if (!s.likely) continue;
-        ++told;
-        EXPECT_EQ(s.likely->always() ? "always" : s.likely->text(), GetParam().fails_when) << cases;
-        const sampling::trial t = s.try_fresh(GetParam().fresh / 2, 78);
-        EXPECT_LE(t.wrong * 100, t.cases) << t.first_wrong.dump();
-    }
-    std::printf("told %d times\n", told);
-}
-
 // A copy that is wrong from the third row on, and does not come to an end for six columns.
 std::unique_ptr<property> wrong_or_late(bool is_wrong) {
     kernel_contract valid_only = *contract_named("copy");

@@ -78,7 +78,6 @@ const wrong_kernel wrong_kernels[] = {
     {"whole_blocks", "exactly when n % 64 != 0",
      "element (i) of the output is not written where i is in the last, partial tile of 64"},
     {"element_100", "exactly when n > 100", "element (i) of the output is wrong where i == 100"},
-    {"some_signs", "exactly when n > 32"},
     {"sums_of_one", "exactly when n <= 1 (unless empty"},
     {"sums_of_64", "exactly when columns > 64"},
     {"sums_of_even_rows", "exactly when rows % 2 != 0",
@@ -128,6 +127,17 @@ TEST_P(WrongKernels, AreExplained) {
     EXPECT_TRUE(d.instead.starts_with(k.instead)) << d.instead;
     EXPECT_EQ(d.instead.empty(), std::string(k.instead).empty()) << d.instead;
     EXPECT_NE(d.fails_when.find(always ? " of " : "no exception"), std::string::npos);
+}
+
+// The finding shows another wrong element than the one that the rule names.
+TEST(ARuleOfElements, IsNotSaidWhereTheFindingContradictsIt) {
+    const failing_kernel f({"element_100", ""}, 1);
+    ASSERT_TRUE(f.smallest);
+    sampling_request request = f.request();
+    request.wrong_element = {100};
+    EXPECT_NE(diagnose(request, {.seconds = 30}).instead, "");
+    request.wrong_element = {5};
+    EXPECT_EQ(diagnose(request, {.seconds = 30}).instead, "");
 }
 
 // Out of time: a threshold between two cases that lie apart is not guessed.

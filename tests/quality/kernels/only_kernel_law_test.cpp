@@ -27,7 +27,7 @@ std::set<std::string> broken_by(const std::string& contract, const std::string& 
                  if (k.name == kernel) return properties::under(k);
              throw std::runtime_error("There is no planted kernel " + kernel + ".");
          }}));
-    return laws_broken_in(list, 500);
+    return laws_broken_in(list, 2000);
 }
 std::set<std::string> broken_by(const std::string& kernel) {
     return broken_by("transpose", kernel, planted::transposes());
