@@ -296,15 +296,16 @@ std::set<long> case_pool::worth_trying(std::size_t dim, const std::set<long>& co
 
 std::vector<pool_case> case_pool::counter_cases(const std::vector<json>& bases,
                                                 const std::set<long>& constants, bool far) const {
-    std::vector<std::pair<double, pool_case>> all;
+    std::vector<std::pair<std::pair<double, double>, pool_case>> all;
     if (!view_) return {};
     const kernel_contract& contract = view_->contract();
     const auto add = [&](kernel_case c) {
         fit(contract, view_->range(), c);
-        const double work = work_of(contract, c);
-        if ((work > most_work_) != far) return;
+        const double work = work_of(contract, c), cost = cost_of(c);
+        const bool is_far = work > most_work_ || (!shares_.empty() && cost > most_cost_);
+        if (is_far != far) return;
         if (auto one = sensible(std::move(c), most_far_work_))
-            all.emplace_back(work, std::move(*one));
+            all.emplace_back(std::pair(cost, work), std::move(*one));
     };
     for (const json& base : bases) {
         const kernel_case c = view_->case_of(base);
@@ -347,7 +348,7 @@ std::vector<pool_case> case_pool::counter_cases(const std::vector<json>& bases,
     }
     std::ranges::sort(all, [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<pool_case> sorted;
-    for (auto& [work, one] : all) sorted.push_back(std::move(one));
+    for (auto& [price, one] : all) sorted.push_back(std::move(one));
     return sorted;
 }
 

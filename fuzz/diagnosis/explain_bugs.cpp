@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <ranges>
 #include <stdexcept>
@@ -45,9 +46,23 @@ bool may_have_likely_lines(const bug& b) {
            b.lead.kind == failure_kind::not_accepted;
 }
 
+// The same failure on the device cpu, where many more cases can be tried in the same time.
+const finding& where_cases_are_cheap(const bug& b, const finding& shown,
+                                     const std::vector<bug_evidence>& evidence) {
+    if (is_located(b.lead)) return shown;
+    for (const std::size_t k : b.findings)
+        if (const finding& f = evidence[k].what;
+            f.device == "cpu" && f.subject == shown.subject && f.law == shown.law &&
+            f.why.kind == shown.why.kind && f.why.where.operand == shown.why.where.operand)
+            return f;
+    return shown;
+}
+
 // Returns by how much it took longer than `seconds`, because the machine was busy.
 double explain(bug& b, bool alone, const finding& shown, std::span<const failure> of_bug,
-               finding_properties& known, double left, double seconds, const explainer& find_out) {
+               const home_of_finding& home, const std::vector<bug_evidence>& evidence, double left,
+               double seconds, const explainer& find_out) {
+    finding_properties& known = home(shown);
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
     if (is_wrong_value(b))
@@ -55,8 +70,10 @@ double explain(bug& b, bool alone, const finding& shown, std::span<const failure
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
     if (b.changes) return 0;  // what one run tells of a case another one denies
     const auto begin = clock::now();
+    const finding& sampled = where_cases_are_cheap(b, shown, evidence);
+    finding_properties& of_sampled = home(sampled);
     diagnosis d =
-        diagnose_apart([&] { return find_out(shown, of_bug, known, {.seconds = seconds}); },
+        diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, {.seconds = seconds}); },
                        time_spent::most_on_the_clock * seconds + seconds_of_grace);
     b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
     if (b.fails_when.empty() && shown.the_case.value("huge", false))
@@ -167,38 +184,53 @@ std::vector<std::size_t> find_lines_of(campaign_report& report, std::size_t posi
     return mended;
 }
 
+// What explaining comes to is no matter of the verdict.
+void try_to(campaign_report& report, std::size_t position, const std::function<void()>& explain) {
+    try {
+        explain();
+    } catch (const std::exception& e) {
+        report.warnings.push_back(fmt::format(
+            "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
+            position + 1, e.what()));
+    }
+}
+
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
                   const explainer& find_out, const line_finder& find_lines) {
     if (report.interrupted) return;
-    double late = 0;
     const auto begin = clock::now();
-    double left_for_lines = seconds_for_all_lines;
     const std::vector<bug_evidence> evidence = report.evidence();
     const std::map<std::size_t, standing_barriers> standing =
         settle_barriers(report, evidence, home, seconds);
     settle_kept_variables(report, evidence, home, seconds);
+    double late = 0, left_for_lines = find_lines ? seconds_for_all_lines : 0;
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
+    // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
+    for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
+        const finding& shown = evidence[report.bugs[i].leading].what;
+        if (one_with.contains(i) || !shown.kernel || !may_have_likely_lines(report.bugs[i]))
+            continue;
+        const auto begin_of_lines = clock::now();
+        try_to(report, i, [&] {
+            if (!home(shown).find(shown).position) return;
+            for (const std::size_t k : find_lines_of(report, i, evidence, find_lines,
+                                                     std::min(seconds_for_lines, left_for_lines)))
+                one_with.emplace(std::max(i, k), std::min(i, k));
+        });
+        const double took = seconds_since(begin_of_lines);
+        left_for_lines -= std::min(took, seconds_for_lines);
+        late += took;
+    }
+    std::size_t to_come = report.bugs.size() - one_with.size();
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
         if (one_with.contains(i)) continue;
         const double left = seconds + late - seconds_since(begin);
         if (left <= 0) break;
-        const finding& shown = evidence[report.bugs[i].leading].what;
-        try {
-            // First, because they may show that some findings are another bug's.
-            if (find_lines && shown.kernel && may_have_likely_lines(report.bugs[i]) &&
-                left_for_lines > 0 && home(shown).find(shown).position) {
-                const auto begin_of_lines = clock::now();
-                for (const std::size_t k :
-                     find_lines_of(report, i, evidence, find_lines,
-                                   std::min(seconds_for_lines, left_for_lines)))
-                    one_with.emplace(std::max(i, k), std::min(i, k));
-                const double took = seconds_since(begin_of_lines);
-                left_for_lines -= std::min(took, seconds_for_lines);
-                late += took;
-            }
+        try_to(report, i, [&] {
             bug& b = report.bugs[i];
+            const finding& shown = evidence[b.leading].what;
             // One that names its line stands for itself, unless the finding's own device does not see it.
             std::vector<failure> of_bug{b.lead};
             for (const std::size_t k : b.findings)
@@ -207,13 +239,10 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto of_race = standing.find(b.leading);
             const in_place barriers(of_race == standing.end() ? standing_barriers()
                                                               : of_race->second);
-            late += explain(b, report.bugs.size() == 1, shown, of_bug, home(shown), left,
-                            left / static_cast<double>(report.bugs.size() - i), find_out);
-        } catch (const std::exception& e) {
-            report.warnings.push_back(fmt::format(
-                "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
-                i + 1, e.what()));
-        }
+            late += explain(b, report.bugs.size() == 1, shown, of_bug, home, evidence, left,
+                            left / static_cast<double>(to_come), find_out);
+        });
+        --to_come;
     }
     for (const auto& [later, earlier] : one_with | std::views::reverse)
         join(report, earlier, later);

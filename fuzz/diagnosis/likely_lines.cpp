@@ -218,6 +218,20 @@ class trial {
         return all;
     }
 
+    // With one length two or four times as long: a number that only moves a threshold does not mend them.
+    std::vector<pool_case> longer_ones(const case_pool& pool) const {
+        std::vector<pool_case> all;
+        if (!pool.kernel()) return all;
+        const kernel_case base = pool.kernel()->case_of(finding_.the_case);
+        for (std::size_t d = 0; d < base.dims.size(); ++d)
+            for (const long_index_t longer :
+                 {2 * base.dims[d], 2 * base.dims[d] + 1, 4 * base.dims[d] + 1})
+                if (auto c = pool.with_length(finding_.the_case,
+                                              pool.kernel()->contract().dims[d].name, longer))
+                    all.push_back(std::move(*c));
+        return all;
+    }
+
     // Failing and passing ones around the failing case that do not take long. False: that case does not fail here.
     bool choose_cases() {
         case_pool pool(*property_, finding_.the_case, 1);
@@ -229,6 +243,7 @@ class trial {
             for (pool_case& c : some)
                 if (elements_of(c.the_case) <= most_elements) all.push_back(std::move(c.the_case));
         };
+        add(longer_ones(pool));
         add(pool.neighbours(neighbours));
         add(pool.anywhere(anywhere));
         std::vector<attempt> unchanged;
@@ -328,6 +343,10 @@ class trial {
         return c.failing == failing_.size() && c.broken == 0 && c.passing == passing_.size() &&
                (c.mended == c.failing || (c.mended >= least_mended &&
                                           c.mended + c.same_values + c.only_values == c.failing));
+    }
+    // What is special of the failing cases is decided there.
+    static bool mends_only_failing(const candidate& c) {
+        return c.broken > 0 && c.failing >= failing_for_all && c.mended == c.failing;
     }
     bool mends_all(const candidate& c) const {
         return mends_all_but_values(c) &&
@@ -446,6 +465,9 @@ std::string trial::why(const candidate& c, bool breaks) const {
     if (2 * c.mended_cleanly() >= c.failing && c.failing > 1)
         return fmt::format("with {}, {} of {} failing cases are right", c.what.text, c.mended,
                            c.failing);
+    if (mends_only_failing(c))
+        return fmt::format("with {}, all {} failing cases are right, but others are wrong",
+                           c.what.text, c.failing);
     return breaks || passing_.size() < passing_for_all ? "wrong results depend on it"
                                                        : "only wrong results depend on it";
 }
@@ -477,7 +499,7 @@ std::vector<likely_line> trial::lines() const {
     std::map<std::pair<std::string, unsigned>, known_line> all;
     const auto rank = [&](const candidate& c) {
         const bool is_usual = c.what.text == devices::rounded_up;  // a number may be right by luck
-        return std::tuple(mends_all(c), c.mended_cleanly(), is_usual);
+        return std::tuple(mends_all(c), c.mended_cleanly(), is_usual, mends_only_failing(c));
     };
     for (const candidate& c : changes_) {
         known_line& line = all[{c.what.file, c.what.line}];

@@ -98,8 +98,10 @@ class sampling {
   private:
     static constexpr std::size_t cases_to_begin = 160, runs_wanted = 1500;
     static constexpr double large_work = 1 << 14, chance_to_miss = 0.002;
-    bool out_of_time() const {
-        return limited_ && (spent_.seconds() >= limits_.seconds || runs_ >= limits_.cases);
+    bool out_of_time(double share = 1) const {
+        return limited_ &&
+               (spent_.seconds() >= share * limits_.seconds ||
+                static_cast<double>(runs_) >= share * static_cast<double>(limits_.cases));
     }
     std::optional<bool> judged(const nlohmann::json&);
     std::optional<bool> shows_any(const properties::case_result&);
@@ -107,6 +109,7 @@ class sampling {
     bool add(const pool_case&);  // false: it could not be judged
     void without_relations();
     void settle_harness();
+    void lie_elsewhere();
     void settle_cost();
     bool fails_with(const char* key, const nlohmann::json& value);
     void harness_that_matters();
@@ -129,12 +132,13 @@ class sampling {
     void freeze();
     int other_contents_for(const nlohmann::json&, bool failed) const;
     void settle_contents();
-    void doubt(bool far);
+    void doubt(bool far, double share_of_time = 1);
     bool withstands(const condition&);
     bool same_for_other_contents(const condition&);
     void fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents);
     double rarity_of(const nlohmann::json&);
     void fail_for_rare_values(std::size_t sample);
+    bool some_passed_by_luck();
     void look_for_passing_contents();
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     bool never_fails_but_with(const std::vector<std::string>& kinds, nlohmann::json the_case);
@@ -165,6 +169,7 @@ class sampling {
     double rare_ = 0;  // how often an element has a value that fails; 0: all contents fail
     std::size_t runs_ = 0, failed_runs_ = 0;
     std::set<std::string> known_, kinds_that_vary_, doubted_;
+    std::map<std::string, int> rare_seeds_;  // by lengths: one that holds a rare value
 };
 
 }  // namespace tileproof::diagnosis
