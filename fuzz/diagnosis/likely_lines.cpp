@@ -498,8 +498,11 @@ std::vector<likely_line> trial::lines() const {
     };
     std::map<std::pair<std::string, unsigned>, known_line> all;
     const auto rank = [&](const candidate& c) {
-        const bool is_usual = c.what.text == devices::rounded_up;  // a number may be right by luck
-        return std::tuple(mends_all(c), c.mended_cleanly(), is_usual, mends_only_failing(c));
+        const std::size_t mended = c.mended_cleanly();
+        // A number may be right by luck.
+        const bool is_usual = mended > 0 && c.what.text == devices::rounded_up;
+        return std::tuple(mends_all(c), 2 * mended >= c.failing ? mended : 0, is_usual,
+                          mends_only_failing(c), mended);
     };
     for (const candidate& c : changes_) {
         known_line& line = all[{c.what.file, c.what.line}];
