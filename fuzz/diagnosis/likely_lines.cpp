@@ -258,10 +258,11 @@ class trial {
                 if (of[i].judged && fails(of[i]) == failing && of[i].turns <= most_turns(of[0]))
                     these.push_back(i);
             std::ranges::stable_sort(these, {}, [&](std::size_t i) { return of[i].turns; });
-            std::vector<tried_case> chosen;  // of each size; one in the middle comes first
+            std::vector<tried_case>
+                chosen;  // of each size, and the longest; one in the middle comes first
             const std::size_t n = std::min(these.size(), most);
             for (std::size_t k = 0; k < n; ++k) {
-                const std::size_t i = these[(k + n / 2) % n * these.size() / n];
+                const std::size_t i = these[((k + n / 2) % n + 1) * these.size() / n - 1];
                 chosen.push_back({all[i], of[i]});
             }
             return chosen;

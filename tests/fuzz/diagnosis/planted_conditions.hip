@@ -52,6 +52,25 @@ const kernel_test powers_from_32 =
     of_n("powers_from_32", [](long n, const int*) { return n >= 32 && (n & (n - 1)) == 0; });
 const kernel_test between = of_n("between", [](long n, const int*) { return n > 6 && n <= 3000; });
 
+// A block of 640 threads a row, that meet: each case is dear.
+__global__ void copies_rows(const int* x, int* y, long columns) {
+    __shared__ int first;
+    if (threadIdx.x == 0) first = columns > 512 && columns <= 640 ? 1 : 0;
+    __syncthreads();
+    for (long c = threadIdx.x; c < columns; c += blockDim.x)
+        y[blockIdx.x * columns + c] = x[blockIdx.x * columns + c] + (c == 0 ? first : 0);
+}
+const kernel_test dear_rows =
+    custom("dear_rows", {"rows", "columns"})
+        .input<int>("x", {"rows", "columns"})
+        .output<int>("y", {"rows", "columns"})
+        .reference([](const tileproof::arrays& a) { a.out<int>("y") = a.in<int>("x"); })
+        .launch([](const pointers& p) {
+            if (const long rows = p.dim("rows"))
+                copies_rows<<<static_cast<unsigned>(rows), 640>>>(p.in<int>("x"), p.out<int>("y"),
+                                                                  p.dim("columns"));
+        });
+
 bool is_aligned(const void* p, std::uintptr_t bytes) {
     return reinterpret_cast<std::uintptr_t>(p) % bytes == 0;
 }

@@ -170,6 +170,21 @@ void expect_of_each_seed(const char* kernel, std::uint64_t seeds, const std::str
     EXPECT_GT(said, 0u);
 }
 
+// Most drawn cases are too dear to be run, and those that are left confirm a condition.
+TEST(DearKernel, HasItsCondition) {
+    const failing_case f({"dear_rows", ""});
+    ASSERT_TRUE(f.smallest);
+    sampling s({.properties = f.list,
+                .place = f.place,
+                .the_case = f.smallest->the_case,
+                .constants = constants_of(planted_source)},
+               {.seconds = 4.8});
+    s.run();
+    const auto& said = s.found ? s.found : s.likely;
+    ASSERT_TRUE(said) << s.samples.size() << " cases in " << s.seconds() << " s";
+    EXPECT_EQ(text_of(*said), "columns > 512 and columns <= 640");
+}
+
 // A threshold below which other data fail is none.
 TEST(Threshold, IsNotSaidWhereRareDataFailBelowIt) {
     expect_of_each_seed("five_above_ten", 5, "n > 4");

@@ -124,5 +124,20 @@ TEST(TriedChanges, NameTheLineThatLaunchesTooFewBlocks) {
                                Field(&likely_line::why, HasSubstr("cases are right")))));
 }
 
+// A greater number begins later to be wrong, and longer cases are wrong as before.
+TEST(TriedChanges, DoNotMendByMovingAThreshold) {
+    EXPECT_THAT(lines_of_changes("half_from_512"),
+                Not(Contains(Field(&likely_line::why, AllOf(HasSubstr("in place of 512"),
+                                                            HasSubstr("cases are right"))))));
+}
+
+// No small change is the missing branch: the one that makes all failing cases right, and others wrong, is where it is missing.
+TEST(TriedChanges, NameTheLineThatIsWrongForOneValueBeforeThoseOfOtherOutputs) {
+    const std::vector<likely_line> lines = lines_of_changes("of_one_value");
+    ASSERT_FALSE(lines.empty());
+    EXPECT_EQ(lines[0].line, wrong_lines(changes_source).at("of_one_value"));
+    EXPECT_THAT(lines[0].why, HasSubstr("failing cases are right, but others are wrong"));
+}
+
 }  // namespace
 }  // namespace tileproof::quality
