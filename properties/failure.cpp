@@ -229,7 +229,9 @@ std::vector<std::string> located_cause(const failure& f) {
         case failure_kind::constant_written:
             return {"stray access", line_of(f.witness->access)};
         case failure_kind::uninitialised:
-            return {std::string(name(f.kind)), f.where.operand, line_of(f.witness->access)};
+            // Whoever reads it: one call has not set it.
+            return {std::string(name(f.kind)), f.where.operand,
+                    line_of(f.witness->made.line ? f.witness->made : f.witness->access)};
         default:
             return {std::string(name(f.kind)), line_of(f.witness->access)};
     }
@@ -403,6 +405,7 @@ static auto fields_of(std::type_identity<failure_witness>) {
                       optional_field{"memory", &w::memory, by_name<memory_space>(memory_names)},
                       optional_field{"bytes", &w::bytes},
                       optional_field{"size", &w::size},
+                      optional_field{"made", &w::made},
                       optional_field{"remedy", &w::remedy, by_name<race_remedy>(remedy_names)},
                       optional_field{"missing", &w::missing},
                       optional_field{"waiting", &w::waiting}};

@@ -95,6 +95,14 @@ std::string with(const std::vector<devices::asked_values::variable>& values) {
     return says_more ? text : "";
 }
 
+std::string made_text(const failure& f) {
+    if (!f.witness || f.witness->made.line == 0) return {};
+    const kernel_access& made = f.witness->made;
+    const bool elsewhere = made.file != f.witness->access.file;
+    return fmt::format("The buffer was allocated in line {}{}, and nothing has set these bytes.",
+                       made.line, elsewhere ? " of " + made.file : "");
+}
+
 // What the two accesses and their lines leave unsaid.
 std::string why_text(const bug& b) {
     const failure& f = b.lead;
@@ -112,6 +120,8 @@ std::string why_text(const bug& b) {
                                        : "All of them store the same value. No GPU of today makes "
                                          "another result of it, but to HIP it is a race: let one "
                                          "thread store.";
+        case failure_kind::uninitialised:
+            return made_text(f);
         case failure_kind::divergent_barrier:
         case failure_kind::divergent_wave:
         case failure_kind::wave_waits_for_itself:

@@ -13,7 +13,8 @@ bool free(void*);
 void poison_new_memory(void* data, std::size_t bytes);
 
 // hipMalloc and hipFree of the checked device, which has its own memory and is told what the host writes there.
-void* allocate_checked(std::size_t bytes);
+void* allocate_checked(std::size_t bytes, const char* file,
+                       int line);  // of the call; null: not known
 bool free_checked(void*);
 void host_wrote_checked(void* to, std::size_t bytes);
 std::size_t bytes_at_checked(

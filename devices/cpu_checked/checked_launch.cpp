@@ -341,6 +341,7 @@ check_report checked_launch::begin_report(check_kind kind, const site& at, const
     }
     r.memory = {kind_of(*object), object->name, object->freed ? object->freed_bytes : object->bytes,
                 static_cast<std::int64_t>(offset), bytes};
+    if (r.memory.kind == memory_kind::buffer) r.memory.made = {object->file, "", object->line, 0};
     return r;
 }
 

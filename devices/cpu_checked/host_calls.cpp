@@ -16,7 +16,7 @@ namespace tileproof::cpu_engine {
 using cpu_checked::session;
 
 launch_status launch_checked_blocks(launch_info, run_function, const void* body);
-void* allocate_checked(std::size_t bytes);
+void* allocate_checked(std::size_t bytes, const char* file, int line);
 bool free_checked(void*);
 void host_wrote_checked(void* to, std::size_t bytes);
 
@@ -60,12 +60,14 @@ struct given_memory {
 
 }  // namespace
 
-void* allocate_checked(std::size_t bytes) {
+void* allocate_checked(std::size_t bytes, const char* file, int line) {
     if (bytes == 0) return nullptr;
     try {
         session& s = session::only();
         const auto lock = s.lock();
         auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment(), true);
+        slot.memory.file = file ? file : "";
+        slot.memory.line = file ? static_cast<unsigned>(line) : 0;
         void* const data = reinterpret_cast<void*>(slot.memory.base);
         const std::lock_guard given(given_memory::only().mutex);
         given_memory::only().all.insert(data);

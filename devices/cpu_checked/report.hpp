@@ -77,6 +77,7 @@ struct checked_memory {
     std::uint64_t size = 0;
     std::int64_t offset = 0;
     std::uint64_t bytes = 0;
+    code_place made = {};  // a buffer: the call that allocated it
 };
 
 // What to do about it, unless the kind implies it.

@@ -128,8 +128,9 @@ hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_ki
     if (bytes > cpu_engine::memory_total())
         *made = nullptr;
     else
-        *made = kind == memory_kind::device && for_checked() ? cpu_engine::allocate_checked(bytes)
-                                                             : cpu_engine::allocate(bytes);
+        *made = kind == memory_kind::device && for_checked()
+                    ? cpu_engine::allocate_checked(bytes, c.at.file, c.at.line)
+                    : cpu_engine::allocate(bytes);
     if (*made) {
         keep(*made, {bytes, kind, 0});
         if (cpu_engine::watching_host())

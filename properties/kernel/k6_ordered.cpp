@@ -104,13 +104,17 @@ kernel_access waiting_at(const cpu_checked::thread_group& g) {
 failure failure_of(const check_report& r) {
     failure f{.law = law_of(r), .kind = fault_of(r).kind};
     f.where.operand = r.memory.name;
-    if (r.kind == cpu_checked::check_kind::out_of_bounds) f.where.number = r.memory.offset;
+    const bool unset_buffer =
+        r.kind == cpu_checked::check_kind::uninitialised && r.memory.made.line > 0;
+    if (unset_buffer || r.kind == cpu_checked::check_kind::out_of_bounds)
+        f.where.number = r.memory.offset;
     f.where.affected = r.count;
     f.witness = failure_witness{.kernel = r.kernel, .access = access_of(r.access)};
     if (r.other) f.witness->other = access_of(*r.other);
     f.witness->memory = space_of(r.memory.kind);
     f.witness->bytes = r.memory.bytes;
     f.witness->size = r.memory.size;
+    f.witness->made = {.file = r.memory.made.file, .line = r.memory.made.line};
     f.witness->remedy = remedy_of(r.what_to_do);
     f.witness->missing = cpu_checked::missing_order(r);
     for (const cpu_checked::thread_group& g : r.groups)
