@@ -83,4 +83,36 @@ const tileproof::kernel_test outputs =
                                                p.out<float>("z"), n);
         });
 
+// Only every other sum is set to nothing, and two kernels read them.
+__global__ void add_rows(const float* x, double* sums, long rows, long columns) {
+    const long c = own_index();
+    if (c >= columns) return;
+    double sum = 0;
+    for (long r = 0; r < rows; ++r) sum += x[r * columns + c];
+    atomicAdd(&sums[c], sum);
+}
+__global__ void narrow(const double* sums, float* y, long columns) {
+    const long c = own_index();
+    if (c < columns) y[c] = static_cast<float>(sums[c]);
+}
+const tileproof::kernel_test half_set =
+    tileproof::custom("half_set", {"rows", "columns"})
+        .input<float>("x", {"rows", "columns"})
+        .output<float>("y", {"columns"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").cast<double>();
+            a.out<float>("y") = x.colwise().sum().cast<float>();
+        })
+        .within(1e-4, 1e-4)
+        .launch([](const tileproof::pointers& p) {
+            const long rows = p.dim("rows"), columns = p.dim("columns");
+            if (columns == 0) return;
+            double* sums = nullptr;
+            (void)hipMalloc(&sums, sizeof(double) * static_cast<std::size_t>(columns));  // the sums
+            (void)hipMemset(sums, 0, sizeof(float) * static_cast<std::size_t>(columns));
+            if (rows > 0) add_rows<<<blocks(columns), 64>>>(p.in<float>("x"), sums, rows, columns);
+            narrow<<<blocks(columns), 64>>>(sums, p.out<float>("y"), columns);
+            (void)hipFree(sums);
+        });
+
 }  // namespace

@@ -10,6 +10,7 @@
 #include <rapidcheck.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 namespace tileproof::quality {
@@ -88,6 +89,30 @@ TEST(NumberOfBugs, OfTwoOutputsIsTwoWhereEachFailsAlone) {
         const long n = report.evidence()[b.leading].what.the_case.at("dims")[0].get<long>();
         EXPECT_TRUE(wrong ? n == 65 || n == 66 : n == 1) << n;
     }
+}
+
+unsigned line_that_says(const std::string& file, const std::string& text) {
+    std::ifstream in(quality + file);
+    unsigned number = 1;
+    for (std::string line; std::getline(in, line); ++number)
+        if (line.ends_with(text)) return number;
+    return 0;
+}
+
+// One buffer of which a part is never set, and two kernels that read it.
+TEST(NumberOfBugs, OfABufferThatIsHalfSetIsOneAndNamesTheCallThatAllocatedIt) {
+    const std::string file = "bugs/number_of_bugs.hip";
+    const property_list list = properties_of(file, "half_set", {"cpu", "cpu-checked"});
+    const campaign_report report = campaign_on(list, 1);
+    ASSERT_EQ(kinds_of(report), kinds{failure_kind::uninitialised});
+    const failure& lead = report.bugs[0].lead;
+    const unsigned line = line_that_says(file, "// the sums");
+    EXPECT_EQ(lead.witness->made.line, line);
+    EXPECT_TRUE(lead.witness->made.file.ends_with(file)) << lead.witness->made.file;
+    EXPECT_TRUE(lead.where.number);
+    EXPECT_NE(report::bug_text(report.bugs[0], report.evidence(), 1, {})
+                  .find("The buffer was allocated in line " + std::to_string(line)),
+              std::string::npos);
 }
 
 // On the device that knows stores.
