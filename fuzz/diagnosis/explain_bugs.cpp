@@ -27,6 +27,7 @@ namespace {
 constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
+constexpr double share_of_joined = 0.5;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 using clock = std::chrono::steady_clock;
@@ -59,9 +60,10 @@ const finding& where_cases_are_cheap(const bug& b, const finding& shown,
 }
 
 // Returns by how much it took longer than `seconds`, because the machine was busy.
-double explain(bug& b, bool alone, const finding& shown, std::span<const failure> of_bug,
-               const home_of_finding& home, const std::vector<bug_evidence>& evidence, double left,
-               double seconds, const explainer& find_out) {
+double explain(bug& b, bool alone, bool joined, const finding& shown,
+               std::span<const failure> of_bug, const home_of_finding& home,
+               const std::vector<bug_evidence>& evidence, double left, double seconds,
+               const explainer& find_out) {
     finding_properties& known = home(shown);
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
@@ -75,7 +77,7 @@ double explain(bug& b, bool alone, const finding& shown, std::span<const failure
     diagnosis d =
         diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, {.seconds = seconds}); },
                        time_spent::most_on_the_clock * seconds + seconds_of_grace);
-    b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
+    b.fails_when = !d.fails_when.empty() ? d.when() : joined ? "" : d.how_often();
     if (b.fails_when.empty() && shown.the_case.value("huge", false))
         b.fails_when =
             "with lengths like these; a case takes too long to try others for a condition";
@@ -223,9 +225,15 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         left_for_lines -= std::min(took, seconds_for_lines);
         late += took;
     }
-    std::size_t to_come = report.bugs.size() - one_with.size();
-    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
-        if (one_with.contains(i)) continue;
+    // One that another stands for has what time is left.
+    std::vector<std::size_t> order;
+    for (const bool joined : {false, true})
+        for (std::size_t i = 0; i < report.bugs.size(); ++i)
+            if (one_with.contains(i) == joined) order.push_back(i);
+    const auto share_of = [&](std::size_t i) { return one_with.contains(i) ? share_of_joined : 1; };
+    double to_come = 0;
+    for (const std::size_t i : order) to_come += share_of(i);
+    for (const std::size_t i : order) {
         const double left = seconds + late - seconds_since(begin);
         if (left <= 0) break;
         try_to(report, i, [&] {
@@ -239,10 +247,10 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto of_race = standing.find(b.leading);
             const in_place barriers(of_race == standing.end() ? standing_barriers()
                                                               : of_race->second);
-            late += explain(b, report.bugs.size() == 1, shown, of_bug, home, evidence, left,
-                            left / static_cast<double>(to_come), find_out);
+            late += explain(b, report.bugs.size() == 1, one_with.contains(i), shown, of_bug, home,
+                            evidence, left, left * share_of(i) / to_come, find_out);
         });
-        --to_come;
+        to_come -= share_of(i);
     }
     for (const auto& [later, earlier] : one_with | std::views::reverse)
         join(report, earlier, later);
