@@ -101,7 +101,7 @@ const tileproof::kernel_test half_set =
         .output<float>("y", {"columns"})
         .reference([](const tileproof::arrays& a) {
             const auto x = a.in<float>("x").cast<double>();
-            a.out<float>("y") = x.colwise().sum().cast<float>();
+            a.out<float>("y") = x.colwise().sum().transpose().cast<float>();
         })
         .within(1e-4, 1e-4)
         .launch([](const tileproof::pointers& p) {
