@@ -27,7 +27,7 @@ namespace {
 constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
-constexpr double share_of_joined = 0.5;
+constexpr double share_of_joined = 0.1;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 using clock = std::chrono::steady_clock;
