@@ -229,9 +229,11 @@ std::vector<std::string> located_cause(const failure& f) {
         case failure_kind::constant_written:
             return {"stray access", line_of(f.witness->access)};
         case failure_kind::uninitialised:
-            // Whoever reads it: one call has not set it.
-            return {std::string(name(f.kind)), f.where.operand,
-                    line_of(f.witness->made.line ? f.witness->made : f.witness->access)};
+            // Whoever reads a buffer of the launch: it is not set before.
+            if (f.witness->of_case > 0)
+                return {std::string(name(f.kind)), fmt::format("buffer {}", f.witness->of_case),
+                        line_of(f.witness->made)};
+            return {std::string(name(f.kind)), f.where.operand, line_of(f.witness->access)};
         default:
             return {std::string(name(f.kind)), line_of(f.witness->access)};
     }
@@ -406,6 +408,7 @@ static auto fields_of(std::type_identity<failure_witness>) {
                       optional_field{"bytes", &w::bytes},
                       optional_field{"size", &w::size},
                       optional_field{"made", &w::made},
+                      optional_field{"of_case", &w::of_case},
                       optional_field{"remedy", &w::remedy, by_name<race_remedy>(remedy_names)},
                       optional_field{"missing", &w::missing},
                       optional_field{"waiting", &w::waiting}};

@@ -127,9 +127,10 @@ struct failure_witness {
     kernel_access access{};
     std::optional<kernel_access> other{};  // of a race
     memory_space memory{};
-    std::uint64_t bytes = 0;  // of the access
-    std::uint64_t size = 0;   // of the object, in bytes
-    kernel_access made{};     // of a buffer: the call that allocated it; line 0: not known
+    std::uint64_t bytes = 0;    // of the access
+    std::uint64_t size = 0;     // of the object, in bytes
+    kernel_access made{};       // of a buffer: the call that allocated it; line 0: not known
+    std::uint64_t of_case = 0;  // and which one of the case it is, from 1; 0: not known
     race_remedy remedy{};
     std::string missing{};  // what would order the two, a sentence; empty if the remedy says it
     std::vector<kernel_access> waiting{};  // of a divergent barrier: a thread of each group

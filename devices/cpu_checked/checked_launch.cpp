@@ -341,7 +341,9 @@ check_report checked_launch::begin_report(check_kind kind, const site& at, const
     }
     r.memory = {kind_of(*object), object->name, object->freed ? object->freed_bytes : object->bytes,
                 static_cast<std::int64_t>(offset), bytes};
-    if (r.memory.kind == memory_kind::buffer) r.memory.made = {object->file, "", object->line, 0};
+    if (r.memory.kind != memory_kind::buffer) return r;
+    r.memory.made = {object->file, "", object->line, 0};
+    r.memory.of_case = object->of_case;
     return r;
 }
 

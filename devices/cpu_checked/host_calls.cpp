@@ -68,6 +68,7 @@ void* allocate_checked(std::size_t bytes, const char* file, int line) {
         auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment(), true);
         slot.memory.file = file ? file : "";
         slot.memory.line = file ? static_cast<unsigned>(line) : 0;
+        slot.memory.of_case = s.next_allocation();
         void* const data = reinterpret_cast<void*>(slot.memory.base);
         const std::lock_guard given(given_memory::only().mutex);
         given_memory::only().all.insert(data);

@@ -131,7 +131,7 @@ device_memory::slot& device_memory::allocate(const devices::buffer_request& requ
         s.mapped_bytes = wanted;
         if (wanted > most_in_huge_pages) madvise(s.mapped, wanted, MADV_NOHUGEPAGE);
     }
-    s.memory.line = 0;
+    s.memory.line = s.memory.of_case = 0;
     s.margin_before = request.margin;
     s.margin_after = request.margin;
     try {

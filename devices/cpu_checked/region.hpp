@@ -129,8 +129,9 @@ struct region {
     // Cold.
     std::string name;  // "tile"; empty for a buffer
     std::uint64_t freed_bytes = 0;
-    std::string file;
+    std::string file;  // of the call that made it
     unsigned line = 0;
+    unsigned of_case = 0;  // a buffer that the host allocated in a case: which one, from 1
     std::vector<std::uint64_t> initialised_bits;  // one bit per byte that the host has written
     std::unique_ptr<sparse_pages> pages;          // for a case too large for memory; otherwise null
 

@@ -78,6 +78,7 @@ struct checked_memory {
     std::int64_t offset = 0;
     std::uint64_t bytes = 0;
     code_place made = {};  // a buffer: the call that allocated it
+    unsigned of_case = 0;  // and which one of the case it is; 0: not known
 };
 
 // What to do about it, unless the kind implies it.

@@ -98,7 +98,7 @@ void session::run(const std::function<void()>& work) {
 
 void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
-    launches_of_case_ = 0;
+    launches_of_case_ = allocations_of_case_ = 0;
     memory.heap.begin_case();
     take_reports();  // of a case that was abandoned before they were taken
     take_older_reads();

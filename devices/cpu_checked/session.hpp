@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "devices/cpu/launch.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
 #include "devices/cpu_checked/watchdog.hpp"
 
@@ -44,6 +45,8 @@ class session final : private cpu_engine::observer {
 
     // The draws of later launches depend on the seed and on the number of launches since.
     void begin_case(std::uint64_t seed);
+    // Counts what the host allocates in a case, from 1; 0 outside of cases.
+    unsigned next_allocation() { return cpu_engine::is_in_case() ? ++allocations_of_case_ : 0; }
     // What still runs after this many seconds of this thread's processor time is reported as a hang.
     void set_time_limit(double seconds);
     check_settings settings;
@@ -119,6 +122,7 @@ class session final : private cpu_engine::observer {
     std::set<std::pair<check_kind, std::string>> told_of_host_;  // in this case, by line
     std::uint32_t launches_ = 0, turns_ = 0;
     std::uint64_t launches_of_case_ = 0;
+    unsigned allocations_of_case_ = 0;
     std::vector<check_report> reports_, older_reads_;
     std::size_t reported_ = 0;  // total reports
     efficiency_check efficiency_;

@@ -431,7 +431,9 @@ diagnosis diagnose_finding(const finding& f, std::span<const failure> of_bug,
     if (layouts) return of_layout(f, *layouts, std::move(request), limits);
     request.shows = shows_failure(of_bug);
     const failure_place& where = of_bug.front().where;
-    if (where.operand == view->contract().operands[first_output(view->contract())].name)
+    const auto& operands = view->contract().operands;
+    const std::size_t output = first_output(view->contract());
+    if (output < operands.size() && where.operand == operands[output].name)
         request.wrong_element.assign(where.index.begin(), where.index.end());
     if (f.kernel) request.constants = constants_of(f.kernel->source);
     diagnosis d = diagnose(std::move(request), limits);

@@ -59,11 +59,13 @@ const finding& where_cases_are_cheap(const bug& b, const finding& shown,
     return shown;
 }
 
+// Other bugs, or one that stands for this one.
+enum class company_of_bug { none, others, joined };
+
 // Returns by how much it took longer than `seconds`, because the machine was busy.
-double explain(bug& b, bool alone, bool joined, const finding& shown,
-               std::span<const failure> of_bug, const home_of_finding& home,
-               const std::vector<bug_evidence>& evidence, double left, double seconds,
-               const explainer& find_out) {
+double explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
+               std::span<const failure> of_bug, const home_of_finding& home, double left,
+               double seconds, const explainer& find_out) {
     finding_properties& known = home(shown);
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
@@ -72,17 +74,18 @@ double explain(bug& b, bool alone, bool joined, const finding& shown,
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
     if (b.changes) return 0;  // what one run tells of a case another one denies
     const auto begin = clock::now();
-    const finding& sampled = where_cases_are_cheap(b, shown, evidence);
     finding_properties& of_sampled = home(sampled);
     diagnosis d =
         diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, {.seconds = seconds}); },
                        time_spent::most_on_the_clock * seconds + seconds_of_grace);
-    b.fails_when = !d.fails_when.empty() ? d.when() : joined ? "" : d.how_often();
+    b.fails_when = !d.fails_when.empty()              ? d.when()
+                   : beside == company_of_bug::joined ? ""
+                                                      : d.how_often();
     if (b.fails_when.empty() && shown.the_case.value("huge", false))
         b.fails_when =
             "with lengths like these; a case takes too long to try others for a condition";
     // Another bug would say itself when it fails.
-    if (alone && !d.fails_when.empty() && !d.otherwise.empty())
+    if (beside == company_of_bug::none && !d.fails_when.empty() && !d.otherwise.empty())
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
     b.smallest = std::move(d.smallest);
@@ -247,8 +250,11 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto of_race = standing.find(b.leading);
             const in_place barriers(of_race == standing.end() ? standing_barriers()
                                                               : of_race->second);
-            late += explain(b, report.bugs.size() == 1, one_with.contains(i), shown, of_bug, home,
-                            evidence, left, left * share_of(i) / to_come, find_out);
+            const auto beside = one_with.contains(i)      ? company_of_bug::joined
+                                : report.bugs.size() == 1 ? company_of_bug::none
+                                                          : company_of_bug::others;
+            late += explain(b, beside, shown, where_cases_are_cheap(b, shown, evidence), of_bug,
+                            home, left, left * share_of(i) / to_come, find_out);
         });
         to_come -= share_of(i);
     }

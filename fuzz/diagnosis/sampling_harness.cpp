@@ -25,7 +25,8 @@ constexpr int contents_of_kind = 6, contents_of_others = 40;
 
 using namespace properties;
 
-constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_of_each = 6;
+constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_agreements = 40,
+                      least_of_each = 6;
 constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
                       most_in_vain = 300, most_near = 6;
 constexpr int many_contents = 12, of_each_kind = 2, many_of_each_kind = 8;
@@ -569,13 +570,17 @@ bool sampling::confirmed(const condition& c) {
         add_all(pool_->neighbours(run_at_once));
         if (samples.size() > before) return false;
     }
-    std::size_t agreed = 0, draws = 0, in_vain = 0;
+    std::size_t agreed = 0, draws = 0, in_vain = 0, dear = 0;
     while (agreed < agreements_wanted && !out_of_time()) {
-        if (in_vain > most_in_vain) return true;  // there are no others
+        // There are no others, or all that are left are dear.
+        if (in_vain > most_in_vain) return dear == 0 || agreed >= least_agreements;
         // Not by what agreed: neighbours may all be known.
         const auto drawn = draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
         const std::size_t before = samples.size();
-        if (!drawn.empty()) add(drawn[0]);
+        if (drawn.empty())
+            ++dear;
+        else
+            add(drawn[0]);
         if (samples.size() == before) {
             ++runs_;  // one that is known, or cannot be judged, or all that were drawn are dear
             ++in_vain;

@@ -115,6 +115,7 @@ failure failure_of(const check_report& r) {
     f.witness->bytes = r.memory.bytes;
     f.witness->size = r.memory.size;
     f.witness->made = {.file = r.memory.made.file, .line = r.memory.made.line};
+    f.witness->of_case = r.memory.of_case;
     f.witness->remedy = remedy_of(r.what_to_do);
     f.witness->missing = cpu_checked::missing_order(r);
     for (const cpu_checked::thread_group& g : r.groups)

@@ -115,4 +115,30 @@ const tileproof::kernel_test half_set =
             (void)hipFree(sums);
         });
 
+// Two buffers of one helper, neither of them set.
+float* new_buffer(long n) {
+    float* made = nullptr;
+    (void)hipMalloc(&made, sizeof(float) * static_cast<std::size_t>(n));
+    return made;
+}
+__global__ void add_both(const float* x, const float* a, const float* b, float* y, long n) {
+    const long i = own_index();
+    if (i >= n) return;
+    const float first = x[i] + a[i];
+    y[i] = first + b[i];
+}
+const tileproof::kernel_test none_set =
+    tileproof::custom("none_set", {"n"})
+        .input<float>("x", {"n"})
+        .output<float>("y", {"n"})
+        .reference([](const tileproof::arrays& a) { a.out<float>("y") = a.in<float>("x"); })
+        .launch([](const tileproof::pointers& p) {
+            const long n = p.dim("n");
+            if (n == 0) return;
+            float *const a = new_buffer(n), *const b = new_buffer(n);
+            add_both<<<blocks(n), 64>>>(p.in<float>("x"), a, b, p.out<float>("y"), n);
+            (void)hipFree(a);
+            (void)hipFree(b);
+        });
+
 }  // namespace

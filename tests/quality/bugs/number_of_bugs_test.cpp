@@ -115,6 +115,15 @@ TEST(NumberOfBugs, OfABufferThatIsHalfSetIsOneAndNamesTheCallThatAllocatedIt) {
               std::string::npos);
 }
 
+// One line allocates both.
+TEST(NumberOfBugs, OfTwoBuffersThatAreNotSetIsTwo) {
+    const property_list list =
+        properties_of("bugs/number_of_bugs.hip", "none_set", {"cpu-checked"});
+    const campaign_report report = campaign_on(list, 1);
+    ASSERT_EQ(kinds_of(report), (kinds{failure_kind::uninitialised, failure_kind::uninitialised}));
+    EXPECT_NE(report::place_of(report.bugs[0]).line, report::place_of(report.bugs[1]).line);
+}
+
 // On the device that knows stores.
 case_result checked(const std::string& name) {
     const property_list list = properties_of("bugs/number_of_bugs.hip", name, {"cpu-checked"});
