@@ -44,6 +44,11 @@ class launch_time {
     double host_seconds() const {
         return 1e-9 * static_cast<double>(function.nanoseconds() - kernel.nanoseconds());
     }
+    // Whether a case that takes longer than its limit (seconds) does so by its launch function, rather than by a kernel. The limit
+    // counts and not what the case has taken: on a busy machine a kernel waits as well, and is not to blame for it.
+    bool is_of_function(double limit) const {
+        return function.runs() && (!kernel.runs() || host_seconds() > limit / 2);
+    }
     stopwatch function, kernel;
 
     inline static launch_time* here = nullptr;  // of this process; null: nobody asks

@@ -12,9 +12,9 @@ void* allocate(std::size_t bytes);
 bool free(void*);
 void poison_new_memory(void* data, std::size_t bytes);
 
-// hipMalloc and hipFree of the checked device, which has its own memory and is told what the host writes there.
-void* allocate_checked(std::size_t bytes, const char* file,
-                       int line);  // of the call; null: not known
+// hipMalloc and hipFree of the checked device, which has its own memory and is told what the host writes there. The line is
+// that of the call; a null file: not known.
+void* allocate_checked(std::size_t bytes, const char* file, int line);
 bool free_checked(void*);
 void host_wrote_checked(void* to, std::size_t bytes);
 std::size_t bytes_at_checked(

@@ -186,7 +186,7 @@ void checked_launch::tick(void* context) {
     ticks_ = ticks_ + 1;
     if (!expired_) {
         const devices::launch_time* const time = devices::launch_time::here;
-        const bool of_host = time && time->host_seconds() > settings_.time_limit / 2;
+        const bool of_host = time && time->is_of_function(settings_.time_limit);
         const bool late = !of_host && devices::case_time::now() >= settings_.deadline;
         // A block that waits for one that was left is not told, and need not be sure.
         const int allowed = stopped_ ? std::max(allowed_ticks_ / 10, 1) : allowed_ticks_;

@@ -36,11 +36,6 @@ std::string slot_text(const char (&note)[crash_note_size]) {
     return {note, strnlen(note, crash_note_size)};
 }
 
-// Whether a case of so many seconds is too long by what its launch function does itself, rather than by a kernel.
-bool is_of_launch_function(const devices::launch_time& t, double seconds) {
-    return t.function.runs() && (!t.kernel.runs() || t.host_seconds() > seconds / 2);
-}
-
 // Null if the text was overwritten.
 json written_case(const shared_case& slot, std::int64_t length) {
     try {
@@ -291,7 +286,7 @@ worker_answer worker::ended(reason why) {
 
     end.seconds = why == over_time_limit ? case_seconds_ : seconds;
     end.notes = slot_text(slot.note);
-    if (why == over_time_limit && is_of_launch_function(slot.launch_time, seconds))
+    if (why == over_time_limit && slot.launch_time.is_of_function(case_seconds_))
         end.host_note =
             fmt::format("{} Without its kernels it took {:.2g} s; --time-limit gives it more.",
                         slot_text(slot.host_note), slot.launch_time.host_seconds());

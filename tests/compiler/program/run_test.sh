@@ -21,10 +21,11 @@ grep -q '"kernel": "fill<double>"' found.json || fail "$(cat found.json)"
 # A signal that reaches this command alone, as that of a job's manager does: the program says what it found, ends, and
 # leaves no file.
 for signal in TERM INT HUP; do
+    rm -f out # of what ran before: the shell in the background may not have made its own yet
     # (a shell lets what it starts in the background ignore SIGINT)
     setsid env --default-signal=INT,HUP "$tileproof" run waits.hip -- wait >out 2>&1 &
     for _ in $(seq 600); do
-        grep -q waits out && break
+        grep -qs '^waits as ' out && break
         sleep 0.1
     done
     program=$(sed -n 's/^waits as //p' out)

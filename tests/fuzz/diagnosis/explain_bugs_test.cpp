@@ -2,7 +2,9 @@
 // Whatever explaining a bug does, the report stands: its findings, its verdict, its exit code, and the other bugs.
 #include "fuzz/diagnosis/explain_bugs.hpp"
 #include "fuzz/worker/worker.hpp"
+#include "tests/fuzz/campaign/toy.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -104,7 +106,7 @@ campaign_report explained(const std::string& bad, void (*happens)(),
     return r;
 }
 
-class BadExplainer : public testing::TestWithParam<bad_end> {};
+class BadExplainer : public ::testing::TestWithParam<bad_end> {};
 
 TEST_P(BadExplainer, LeavesTheReportAsItIs) {
     limit_memory_of_workers(1 << 30);
@@ -120,7 +122,7 @@ TEST_P(BadExplainer, LeavesTheReportAsItIs) {
     EXPECT_NE(r.warnings[0].find("Bug 2 "), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(With, BadExplainer, testing::ValuesIn(bad_ends),
+INSTANTIATE_TEST_SUITE_P(With, BadExplainer, ::testing::ValuesIn(bad_ends),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(ExplainBugs, GoesOnAfterABadExplanation) {
@@ -224,6 +226,49 @@ TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
     EXPECT_EQ(laws_asked_for(far), "K4 K1 ");
     near.findings[0].what.broken_by(read);
     EXPECT_EQ(laws_asked_for(near), "K4 ");
+}
+
+// One change mends both: they are told as one, with the condition of each and the heading of the one that another stands for.
+TEST(ExplainBugs, SaysBothConditionsOfTwoThatOneChangeMends) {
+    campaign_report r = two_bugs();
+    int line = 0;
+    for (auto& f : r.findings) {
+        f.what.subject = "shifted";
+        f.what.property = "shifted@cpu";
+        f.what.kernel = user_kernel{.source = "k.hip", .test = "shifted"};
+        f.what.the_case = {{"n", ++line}};
+    }
+    r.findings[1].what.why.where.operand = "z";
+    r.find_bugs();
+    ASSERT_EQ(r.bugs.size(), 2u);
+    property_list list;
+    list.push_back(std::make_unique<fuzz::testing::toy>("shifted@cpu"));
+    listed_properties known(list);
+    std::vector<nlohmann::json> also_tried;
+    explain_bugs(
+        r, [&](const finding&) -> finding_properties& { return known; }, 4,
+        [](const finding& f, std::span<const failure>, finding_properties&,
+           const sampling_limits& limits) {
+            diagnosis d;
+            d.heading = "A wrong " + f.why.where.operand;
+            d.fails_when =
+                f.why.where.operand == "y" ? "exactly when h > w" : "exactly when h != w";
+            if (limits.seconds < 0.3) d.fails_when = "it had no time";
+            return d;
+        },
+        [&](const finding& f, const std::vector<nlohmann::json>& others, double) {
+            EXPECT_EQ(f.why.where.operand, "y");
+            also_tried = others;
+            return found_lines{.lines = {{.line = 7}}, .mended = {0}, .left = {}};
+        });
+    EXPECT_THAT(also_tried, ::testing::ElementsAre(nlohmann::json{{"n", 2}}));
+    EXPECT_THAT(r.warnings, ::testing::IsEmpty());
+    ASSERT_EQ(r.bugs.size(), 1u);
+    EXPECT_EQ(r.bugs[0].heading, "A wrong y");
+    EXPECT_EQ(r.bugs[0].fails_when, "exactly when h > w; A wrong z: exactly when h != w");
+    EXPECT_EQ(r.bugs[0].findings, (std::vector<std::size_t>{0, 1}));
+    ASSERT_EQ(r.bugs[0].likely.size(), 1u);
+    EXPECT_EQ(r.bugs[0].likely[0].line, 7);
 }
 
 // All that a diagnosis says comes back from the process that made it.
