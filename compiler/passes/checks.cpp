@@ -113,12 +113,14 @@ PreservedAnalyses add_checks::run(Module& m, ModuleAnalysisManager&) {
     reached_code code(m, sites);
     tell_wave_locks(checked, sites);
     code.tell(kernels);
+    std::vector<Function*> of_users;
+    for (Function* const f : checked)
+        if (!is_of_library(*f)) of_users.push_back(f);
+    follow_unset_variables(of_users, sites);
     for (Function* const f : checked) {
-        const bool of_user = !is_of_library(*f);
-        if (of_user) follow_unset_variables(*f, sites);
         tell_faults(*f, sites);
         tell_accesses(*f, sites);
-        if (of_user) tell_caller(*f, sites, caller);
+        if (!is_of_library(*f)) tell_caller(*f, sites, caller);
     }
     tell_values(m, sites, kernels);
     make_local(m, whole_program_, marked);

@@ -118,8 +118,10 @@ struct step_alone : PassInfoMixin<step_alone<Step>> {
     explicit step_alone(Step s) : step(s) {}
     PreservedAnalyses run(Module& m, ModuleAnalysisManager&) {
         site_table sites(m);
+        std::vector<Function*> checked;
         for (Function& f : m)
-            if (is_checked(f)) step(f, sites);
+            if (is_checked(f)) checked.push_back(&f);
+        step(ArrayRef<Function*>(checked), sites);
         sites.finish();
         return PreservedAnalyses::none();
     }
@@ -142,10 +144,12 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
            add("add-checks<whole-program>", add_checks(true)) ||
            add("drop-needless-checks", createModuleToFunctionPassAdaptor(drop_needless_checks())) ||
            add("double-for-float", createModuleToFunctionPassAdaptor(double_for_float())) ||
-           add("vector-elements",
-               step_alone([](Function& f, auto&) { access_vector_elements_alone(f); })) ||
-           add("unset-variables",
-               step_alone([](Function& f, auto& sites) { follow_unset_variables(f, sites); }));
+           add("vector-elements", step_alone([](ArrayRef<Function*> all, auto&) {
+                   for (Function* const f : all) access_vector_elements_alone(*f);
+               })) ||
+           add("unset-variables", step_alone([](ArrayRef<Function*> all, auto& sites) {
+                   follow_unset_variables(all, sites);
+               }));
 }
 
 }  // namespace

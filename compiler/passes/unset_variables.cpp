@@ -24,7 +24,8 @@ constexpr std::uint64_t most_asked = 64;  // bytes
 
 struct unset_variable {
     StringRef name;
-    BitVector data;  // by byte
+    StringRef returned_by;  // a function whose result it gets
+    BitVector data;         // by byte
     AllocaInst* twin = nullptr;
     // A byte: 1 while the runtime knows of the variable. Null when its address stays in the function.
     AllocaInst* told = nullptr;
@@ -52,10 +53,11 @@ Value* written_pointer(Instruction& i) {
     return nullptr;
 }
 
-// Does the store pass an argument to a call that was inlined? clang gives such a store no place.
+// Does the store pass a number to a call that was inlined? clang gives such a store no place. A struct is copied there.
 bool passes_argument(const StoreInst& store, const AllocaInst& memory) {
     const DILocalVariable* const v = variable_at(&memory);
-    return v && v->getArg() && !store.getDebugLoc();
+    return v && v->getArg() && !store.getDebugLoc() &&
+           !memory.getAllocatedType()->isAggregateType();
 }
 
 // Is the value only stored to variables of the function? A load that nobody uses stands for an access (vector_elements.hpp).
@@ -90,14 +92,42 @@ bool passes_by(Instruction& i) {
                                          call->getIntrinsicID() != Intrinsic::lifetime_end);
 }
 
+// Functions that may return a struct of which a part is unset, and the variable's name.
+using returning_functions = MapVector<const Function*, StringRef>;
+
+constexpr std::uint64_t most_returned = 64;  // bytes: all that a GPU returns in registers
+constexpr const char* returned_name = "tileproof.returned";
+
+// Where a function leaves the bits of what it returns for its caller, which takes them at once. All files of a program share it,
+// as they do functions that each of them defines.
+GlobalVariable& returned_bits(Module& m) {
+    if (auto* const known = m.getNamedGlobal(returned_name)) return *known;
+    auto* const bytes = ArrayType::get(Type::getInt8Ty(m.getContext()), most_returned);
+    auto* const made = new GlobalVariable(m, bytes, false, GlobalValue::LinkOnceODRLinkage,
+                                          Constant::getNullValue(bytes), returned_name);
+    made->setVisibility(GlobalValue::HiddenVisibility);
+    made->setAlignment(Align(8));
+    return *made;
+}
+
 class function_twins {
   public:
-    function_twins(Function& f, site_table& sites) : f_(f), sites_(sites) {}
-    void run();
+    function_twins(Function& f, site_table& sites) : f_(f), sites_(sites) { find(); }
+    // The name of a variable that it returns; empty: what it returns is set.
+    StringRef returned(const returning_functions&) const;
+    // Variables that get what such functions return. True if there are new ones.
+    bool follow_returned(const returning_functions&);
+    void run(const returning_functions&);
 
   private:
     void find();
-    void add(AllocaInst&, StringRef name);
+    void follow_copies();
+    void add(AllocaInst&, StringRef name, StringRef returned_by = "");
+    Constant* text_of(const unset_variable&) const;
+    IntegerType* bits_of(Type*) const;
+    Value* returned_into(StoreInst&);
+    void take_returned(CallInst&);
+    void hand_back(ReturnInst&);
     AllocaInst* followed(Value* pointer) const;
     Value* twin_of(Value* pointer);
     BitVector data_at(Value* pointer, std::uint64_t bytes) const;
@@ -116,7 +146,8 @@ class function_twins {
     PointerType* const pointer_ = PointerType::getUnqual(f_.getContext());
     Type* const void_ = Type::getVoidTy(f_.getContext());
     MapVector<AllocaInst*, unset_variable> variables_;
-    DenseMap<Value*, Value*> twins_;  // of addresses inside of variables
+    DenseMap<Value*, Value*> twins_;     // of addresses inside of variables
+    DenseMap<Value*, Value*> returned_;  // the bits of what is returned, here or by a call
 };
 
 std::optional<std::uint64_t> bytes_written(const Instruction& i, const DataLayout& layout) {
@@ -163,8 +194,12 @@ address_uses uses_of(AllocaInst& memory) {
     return all;
 }
 
-void function_twins::add(AllocaInst& memory, StringRef name) {
-    if (!memory.isStaticAlloca() || variables_.contains(&memory)) return;
+void function_twins::add(AllocaInst& memory, StringRef name, StringRef returned_by) {
+    if (const auto known = variables_.find(&memory); known != variables_.end()) {
+        if (known->second.returned_by.empty()) known->second.returned_by = returned_by;
+        return;
+    }
+    if (!memory.isStaticAlloca()) return;
     const address_uses uses = uses_of(memory);
     const DILocalVariable* const declared = variable_at(&memory);
     BitVector data =
@@ -173,6 +208,7 @@ void function_twins::add(AllocaInst& memory, StringRef name) {
     unset_variable& v = variables_[&memory];
     v.name = name.empty() && declared ? declared->getName() : name;
     if (v.name.empty()) v.name = memory.getName();
+    v.returned_by = returned_by;
     v.data = std::move(data);
     IRBuilder<> at(memory.getNextNode());
     v.twin = at.CreateAlloca(memory.getAllocatedType(), memory.getArraySize(),
@@ -190,11 +226,61 @@ void function_twins::find() {
         auto* const memory = dyn_cast<AllocaInst>(base_of(pointer));
         if (memory && !is_of_library(i) && !is_of_engine(i)) add(*memory, "");
     }
-    // A copy of an unset variable is unset, too.
+    follow_copies();
+}
+
+// A copy of an unset variable is unset, too.
+void function_twins::follow_copies() {
     for (std::size_t n = 0; n < variables_.size(); ++n) {
         const unset_variable v = variables_.begin()[n].second;
-        for (AllocaInst* const other : v.copied_to) add(*other, v.name);
+        for (AllocaInst* const other : v.copied_to) add(*other, v.name, v.returned_by);
     }
+}
+
+// The call of such a function; null: another value.
+CallInst* returning_call(Value* v, const returning_functions& all) {
+    auto* const call = dyn_cast<CallInst>(v);
+    return call && call->getCalledFunction() && all.contains(call->getCalledFunction()) ? call
+                                                                                        : nullptr;
+}
+
+// The call whose result, or a member of it, the store puts into a variable.
+Value* stored_result(StoreInst& store) {
+    Value* const v = store.getValueOperand();
+    auto* const member = dyn_cast<ExtractValueInst>(v);
+    return member ? member->getAggregateOperand() : v;
+}
+
+StringRef source_name(const Function& f) {
+    const DISubprogram* const known = f.getSubprogram();
+    return known ? known->getName() : f.getName();
+}
+
+bool function_twins::follow_returned(const returning_functions& all) {
+    const std::size_t before = variables_.size();
+    for (Instruction& i : instructions(f_))
+        if (auto* const store = dyn_cast<StoreInst>(&i))
+            if (const CallInst* const call = returning_call(stored_result(*store), all))
+                if (auto* const to = dyn_cast<AllocaInst>(base_of(store->getPointerOperand())))
+                    add(*to, variable_at(to) ? "" : all.lookup(call->getCalledFunction()),
+                        source_name(*call->getCalledFunction()));
+    follow_copies();
+    return variables_.size() > before;
+}
+
+StringRef function_twins::returned(const returning_functions& all) const {
+    Type* const type = f_.getReturnType();
+    if (type->isVoidTy() || layout_.getTypeStoreSize(type) > most_returned) return "";
+    for (const BasicBlock& b : f_)
+        if (const auto* const end = dyn_cast<ReturnInst>(b.getTerminator())) {
+            if (const CallInst* const call = returning_call(end->getReturnValue(), all))
+                return all.lookup(call->getCalledFunction());
+            const auto* const load = dyn_cast<LoadInst>(end->getReturnValue());
+            if (!load) continue;
+            AllocaInst* const memory = followed(const_cast<Value*>(load->getPointerOperand()));
+            if (memory && passes_struct(*load)) return variables_.find(memory)->second.name;
+        }
+    return "";
 }
 
 AllocaInst* function_twins::followed(Value* pointer) const {
@@ -260,13 +346,19 @@ Value* function_twins::any_unset(IRBuilder<>& at, ArrayRef<unset_piece> pieces) 
     return at.CreateIsNotNull(sum);
 }
 
+// "p", or "p\nbest" of one that best returns.
+Constant* function_twins::text_of(const unset_variable& v) const {
+    if (v.returned_by.empty()) return sites_.text(v.name);
+    return sites_.text((v.name + "\n" + v.returned_by).str());
+}
+
 void function_twins::begin_telling(Value* condition, AllocaInst& memory, Instruction* before) {
     const unset_variable& v = variables_[&memory];
     IRBuilder<> at(SplitBlockAndInsertIfThen(condition, before, false));
     at.CreateStore(at.getInt8(1), v.told);
     at.CreateCall(
         sites_.runtime("begin_unset", void_, {pointer_, pointer_, at.getInt64Ty(), pointer_}),
-        {&memory, v.twin, at.getInt64(v.data.size()), sites_.text(v.name)});
+        {&memory, v.twin, at.getInt64(v.data.size()), text_of(v)});
 }
 
 // Runs before the variable or its function ends.
@@ -292,11 +384,50 @@ void function_twins::check(LoadInst& load) {
     IRBuilder<> at(&load);
     Value* const unset = load_twin(at, from, bytes);
     Value* const wrong = whole ? at.CreateICmpEQ(unset, data) : at.CreateIsNotNull(unset);
+    // A part of it may be unset: the caller is told, and reports it where it is read.
+    if (all)
+        returned_[&load] = at.CreateZExtOrTrunc(
+            at.CreateSelect(wrong, Constant::getNullValue(unset->getType()), unset),
+            bits_of(load.getType()));
     at.SetInsertPoint(SplitBlockAndInsertIfThen(
         wrong, &load, false, MDBuilder(f_.getContext()).createUnlikelyBranchWeights()));
     at.SetCurrentDebugLocation(load.getDebugLoc());
     at.CreateCall(sites_.runtime("unset", void_, {pointer_, pointer_}),
-                  {sites_.text(variables_[memory].name), sites_.of(load)});
+                  {text_of(variables_[memory]), sites_.of(load)});
+}
+
+IntegerType* function_twins::bits_of(Type* type) const {
+    const std::uint64_t bytes = layout_.getTypeStoreSize(type).getFixedValue();
+    return IntegerType::get(f_.getContext(), static_cast<unsigned>(8 * bytes));
+}
+
+void function_twins::take_returned(CallInst& call) {
+    IRBuilder<> at(call.getNextNode());
+    auto* const bits = at.CreateLoad(bits_of(call.getType()), &returned_bits(*f_.getParent()));
+    bits->setNoSanitizeMetadata();
+    returned_[&call] = bits;
+}
+
+void function_twins::hand_back(ReturnInst& end) {
+    Value* const bits = returned_.lookup(end.getReturnValue());
+    IRBuilder<> at(&end);
+    at.CreateStore(bits ? bits : Constant::getNullValue(bits_of(f_.getReturnType())),
+                   &returned_bits(*f_.getParent()))
+        ->setNoSanitizeMetadata();
+}
+
+// The bits of a result, or of a member of it, that is stored; null: another value.
+Value* function_twins::returned_into(StoreInst& store) {
+    Value* const result = stored_result(store);
+    Value* bits = isa<CallInst>(result) ? returned_.lookup(result) : nullptr;
+    if (!bits) return nullptr;
+    IRBuilder<> at(store.getNextNode());
+    if (auto* const member = dyn_cast<ExtractValueInst>(store.getValueOperand())) {
+        SmallVector<Value*> place{at.getInt32(0)};
+        for (const unsigned index : member->indices()) place.push_back(at.getInt32(index));
+        bits = at.CreateLShr(bits, 8 * layout_.getIndexedOffsetInType(result->getType(), place));
+    }
+    return at.CreateZExtOrTrunc(bits, bits_of(store.getValueOperand()->getType()));
 }
 
 void function_twins::follow(StoreInst& store) {
@@ -314,8 +445,10 @@ void function_twins::follow(StoreInst& store) {
         IRBuilder<> there(load);
         unset = load_twin(there, load->getPointerOperand(), bytes);
     }
+    Value* const result = begins(store) ? nullptr : returned_into(store);
+    if (result) unset = at.CreateAnd(result, all);
     at.CreateAlignedStore(unset, twin_of(to), Align(1));
-    if (moves && variables_[memory].told)
+    if ((moves || result) && variables_[memory].told)
         begin_telling(at.CreateIsNotNull(unset), *memory, &*at.GetInsertPoint());
 }
 
@@ -345,9 +478,8 @@ void function_twins::follow(MemIntrinsic& copy) {
     at.CreateMemCpy(twin_of(to), Align(1), table, Align(1), bytes);
 }
 
-void function_twins::run() {
-    find();
-    if (variables_.empty()) return;
+void function_twins::run(const returning_functions& returning) {
+    if (variables_.empty() && !returning.contains(&f_)) return;
     // Where the runtime has to be told of variables that begin: before somebody else may look. Found before anything is inserted.
     MapVector<Instruction*, MapVector<AllocaInst*, std::vector<unset_piece>>> begun;
     SmallVector<Instruction*> all;
@@ -370,6 +502,8 @@ void function_twins::run() {
             IRBuilder<> at(before);
             begin_telling(any_unset(at, pieces), *memory, before);
         }
+    for (Instruction* const i : all)
+        if (CallInst* const call = returning_call(i, returning)) take_returned(*call);
     for (Instruction* const i : all) {
         if (auto* const load = dyn_cast<LoadInst>(i)) check(*load);
         if (auto* const store = dyn_cast<StoreInst>(i)) follow(*store);
@@ -381,10 +515,27 @@ void function_twins::run() {
         if (isa<ReturnInst, ResumeInst>(i))
             for (const auto& [memory, v] : variables_) end_telling(*memory, i);
     }
+    if (returning.contains(&f_))
+        for (Instruction* const i : all)
+            if (auto* const end = dyn_cast<ReturnInst>(i)) hand_back(*end);
 }
 
 }  // namespace
 
-void follow_unset_variables(Function& f, site_table& sites) { function_twins(f, sites).run(); }
+void follow_unset_variables(ArrayRef<Function*> functions, site_table& sites) {
+    std::vector<function_twins> all;
+    all.reserve(functions.size());
+    for (Function* const f : functions) all.emplace_back(*f, sites);
+    returning_functions returning;
+    for (bool more = true; more;) {
+        more = false;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (const StringRef name = all[i].returned(returning);
+                !name.empty() && returning.insert({functions[i], name}).second)
+                more = true;
+        for (function_twins& f : all) more = f.follow_returned(returning) || more;
+    }
+    for (function_twins& f : all) f.run(returning);
+}
 
 }  // namespace tileproof::passes

@@ -13,7 +13,10 @@
 //
 // - A load whose value is only stored to another local variable is a copy, not a use: `current = next;` in the last turn of
 //   a loop that fetches ahead. The bits of the twin are copied, and the other variable is followed under this name.
-// - A vector, or a struct that is passed or returned in registers, is reported when all of it is unset.
+// - A vector, or a struct that is passed or returned in registers, is reported when all of it is unset. A function that
+//   returns a struct of which a part is unset leaves the bits for its caller, whose variable has them:
+//     store i64 %bits, ptr @tileproof.returned       in front of the return
+//     %2 = load i64, ptr @tileproof.returned         behind the call; to the twin of what the result is stored to
 // - When the address of a variable goes elsewhere, the runtime is told of the twin and looks there when an access through a
 //   pointer hits the variable. It is told just before somebody else may look, and only while a bit of the twin is set:
 //   closures and arrays with initial elements are filled at once.
@@ -27,6 +30,6 @@
 namespace tileproof::passes {
 
 // Before accesses are instrumented.
-void follow_unset_variables(llvm::Function&, site_table&);
+void follow_unset_variables(llvm::ArrayRef<llvm::Function*>, site_table&);
 
 }  // namespace tileproof::passes

@@ -91,6 +91,10 @@ void checked_launch::unset(const site& at, const char* name) {
     check_report r = begin_report(check_kind::uninitialised_variable, at);
     r.memory.kind = memory_kind::private_variable;
     r.memory.name = name;
+    if (const auto end = r.memory.name.find('\n'); end != std::string::npos) {
+        r.declared = r.memory.name.substr(end + 1);
+        r.memory.name.resize(end);
+    }
     tell(key, std::move(r));
 }
 

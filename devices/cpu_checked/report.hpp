@@ -124,8 +124,9 @@ struct check_report {
     bool stopped = false;     // the launch was stopped here: its output means nothing
 
     // Only for some kinds.
-    std::string
-        declared;  // index_outside: the array's type; assertion: its text; invalid_free: of the host
+    // index_outside: the array's type; assertion: its text; invalid_free: of the host; uninitialised_variable: the function
+    // that returned its value
+    std::string declared;
     std::int64_t index = 0;              // index_outside
     std::size_t alignment = 0;           // misaligned
     std::vector<thread_group> groups;    // divergent_barrier, hang

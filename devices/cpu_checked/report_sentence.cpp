@@ -325,7 +325,9 @@ std::string sentence(const check_report& r) {
                    " has written before.";
         case check_kind::uninitialised_variable:
             return who(r) + " reads its variable " + r.memory.name +
-                   ", which it has not set on the way here: give it a value where it is declared.";
+                   ", which it has not set on the way here" +
+                   (r.declared.empty() ? "" : ", nor has " + r.declared + ", which returned it") +
+                   ": give it a value where it is declared.";
         case check_kind::divergent_barrier:
             return r.sentence;
         case check_kind::divergent_wave:

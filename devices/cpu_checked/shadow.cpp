@@ -96,12 +96,13 @@ TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::siz
 
 TILEPROOF_RARE void refine(region& r, std::uint64_t ends) { r.refine(ends); }
 
-void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site& at) {
+void track_private(std::uintptr_t address, std::size_t bytes, bool write, bool copies,
+                   const site& at) {
     unset_list& own = *active->unset;
     if (write) return own.set(address, bytes);
     // A read by the device's own headers is probably a copy of a struct; reads in headers are not reported.
     if (at.in_library) return;
-    if (const unset_variable* const v = own.find_unset(address, bytes))
+    if (const unset_variable* const v = own.find_unset(address, bytes, copies))
         of_launch().unset(at, v->name);
 }
 
@@ -255,7 +256,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (address - h->stack < h->stack_bytes) {
-        if (h->unset->meets(address, bytes)) track_private(address, bytes, writes(kind), at);
+        if (h->unset->meets(address, bytes)) track_private(address, bytes, writes(kind), false, at);
         return;
     }
     const site& told = told_place(at);

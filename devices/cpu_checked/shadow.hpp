@@ -90,8 +90,8 @@ TILEPROOF_RARE void misaligned(std::uintptr_t address, std::size_t bytes, std::s
 // Records the access before the address is known to be valid.
 TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
                                 access_kind);
-// An access to the thread's own memory, at or near its unset variables.
-void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site&);
+// An access to the thread's own memory, at or near its unset variables, perhaps by the copy of a struct.
+void track_private(std::uintptr_t address, std::size_t bytes, bool write, bool copies, const site&);
 TILEPROOF_ASIDE void log_access(const region&, std::uintptr_t address, std::size_t bytes,
                                 access_kind, const site&);
 TILEPROOF_RARE void refine(region&, std::uint64_t ends);
@@ -226,7 +226,7 @@ inline void track(void* pointer, site& at) {
     if (address - h->stack >= h->stack_bytes)
         return track_object<Bytes, Alignment, Kind>(pointer, at);
     if (h->unset->meets(address, Bytes)) [[unlikely]]
-        track_private(address, Bytes, writes(Kind), at);
+        track_private(address, Bytes, writes(Kind), Bytes > 8, at);
 }
 
 // The same for any number of bytes except 0.
@@ -241,7 +241,7 @@ inline void track(void* pointer, std::size_t bytes, std::size_t alignment, acces
     if (address - h->stack >= h->stack_bytes)
         return detail::track_object(*h, address, bytes, alignment, kind, at);
     if (h->unset->meets(address, bytes)) [[unlikely]]
-        track_private(address, bytes, writes(kind), at);
+        track_private(address, bytes, writes(kind), true, at);
 }
 
 }  // namespace tileproof::cpu_checked

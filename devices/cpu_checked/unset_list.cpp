@@ -89,7 +89,8 @@ void unset_list::set(std::uintptr_t address, std::uint64_t bytes) {
     }
 }
 
-const unset_variable* unset_list::find_unset(std::uintptr_t address, std::uint64_t bytes) {
+const unset_variable* unset_list::find_unset(std::uintptr_t address, std::uint64_t bytes,
+                                             bool copies) {
     for (std::size_t i = all_.size(); i-- > 0;) {
         unset_variable& v = all_[i];
         if (apart(v, address, bytes)) continue;
@@ -99,7 +100,7 @@ const unset_variable* unset_list::find_unset(std::uintptr_t address, std::uint64
             drop(i);
             continue;
         }
-        if (is_unset(v.twin + first, last - first, bytes <= most_exact)) return &v;
+        if (is_unset(v.twin + first, last - first, !copies)) return &v;
     }
     return nullptr;
 }

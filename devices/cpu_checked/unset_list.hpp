@@ -36,11 +36,9 @@ class unset_list {
     void clear();
     // These bytes are written.
     void set(std::uintptr_t address, std::uint64_t bytes);
-    // These bytes are read: returns the variable that is not set there; null if there is none. A read longer than
-    // `most_exact` bytes may copy a struct, and copying unset parts is fine: then all of it must be unset.
-    const unset_variable* find_unset(std::uintptr_t address, std::uint64_t bytes);
-
-    static constexpr std::uint64_t most_exact = 8;
+    // These bytes are read: returns the variable that is not set there; null if there is none. What copies a struct may copy
+    // unset parts: then all of it must be unset.
+    const unset_variable* find_unset(std::uintptr_t address, std::uint64_t bytes, bool copies);
 
   private:
     void drop(std::size_t);

@@ -116,7 +116,7 @@ class sampling {
     void add_all(const std::vector<pool_case>&);
     void disagreements(const learned&, const std::vector<pool_case>& others);
     bool confirmed(const condition&);
-    void beside_a_length(const atom&);
+    void beside_a_length(const condition&, const atom&);
     void at_multiples(const atom&);
     void with_other_lengths(const nlohmann::json&, const std::string& name, long n);
     void beside_a_relation(const condition&, const atom&);

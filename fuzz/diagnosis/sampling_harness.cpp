@@ -282,7 +282,7 @@ std::optional<pool_case> sampling::with_product(const nlohmann::json& the_case,
 }
 
 // What happens at n == 95 alone does not where n % 96 == 95: a number of the source further on, and less.
-void sampling::beside_a_length(const atom& a) {
+void sampling::beside_a_length(const condition& c, const atom& a) {
     const auto length = static_cast<long>(a.constant);
     const std::size_t known = samples.size();
     std::set<long> steps = pool_->moduli();
@@ -296,6 +296,15 @@ void sampling::beside_a_length(const atom& a) {
                 if (const auto one = pool_->with_length(cases[i], a.left, n); one && !out_of_time())
                     add(*one);
     }
+    // 32 may stand for its multiples: the next two in a case that nothing else decides.
+    for (const long n : {2 * length, 3 * length})
+        for (std::size_t i = 0; i < known && !out_of_time(); ++i)
+            if (const auto one =
+                    samples[i].fails ? pool_->with_length(cases[i], a.left, n) : std::nullopt;
+                one && c.predicts(one->features) == (a.how == comparison::unequal)) {
+                add(*one);
+                break;
+            }
 }
 
 // Powers of two are multiples of all smaller ones: what happens at them alone is told by the others.
@@ -357,7 +366,7 @@ bool sampling::sharp(const condition& c) {
         for (const atom& a : group) {
             if (a.kind == feature_kind::length && a.right.empty() &&
                 (a.how == comparison::equal || a.how == comparison::unequal))
-                beside_a_length(a);
+                beside_a_length(c, a);
             if (a.kind == feature_kind::length && a.right.empty() && a.how >= comparison::divisible)
                 at_multiples(a);
             if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(c, a);

@@ -184,15 +184,22 @@ bool does_not_bring(const failure& flag, const failure& value) {
     return line(value, true) <= line(flag, true) && line(flag, false) <= line(value, false);
 }
 
+// A stray store in the line that reads.
+bool stores_it(const failure& store, const failure& read) {
+    return store.kind == failure_kind::out_of_bounds && store.witness->access.write &&
+           same_line(store.witness->access, read.witness->access);
+}
+
 }  // namespace
 
 cause cause_of(const failure& f, std::span<const failure> others) {
     if (!is_of_kernel(f.law)) return {std::string(about(f.law).code), company::alone};
     if (is_located(f)) {
         // A race explains a read too early; so does whatever gave the block up before others could write, which no other
-        // such read does.
+        // such read does, nor the store of what was read.
         const auto is_another = [&](const failure& other) {
-            if (!has_consequences(other) || cause_key(other) == cause_key(f)) return false;
+            if (!has_consequences(other) || cause_key(other) == cause_key(f) || stores_it(other, f))
+                return false;
             return other.kind != f.kind || (other.where.operand != f.where.operand &&
                                             other.witness->memory == memory_space::shared);
         };

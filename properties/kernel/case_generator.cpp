@@ -9,6 +9,7 @@
 namespace tileproof::properties {
 namespace {
 
+constexpr long_index_t long_edge = 4096;   // of a launch: the other dims are 1 beside it
 constexpr double most_far_work = 1 << 18;  // of cases beyond the end of a grid
 // Elements as which launches count: some small ones, and those beyond an edge, where most stay below.
 constexpr double usual_launches = 6, far_launch = 1 << 23, dear_launch = 1 << 25;
@@ -366,7 +367,7 @@ std::vector<std::vector<long_index_t>> default_shapes(const kernel_contract& con
         for (const long_index_t edge : contract.dims[i].launch_edges)
             for (const long_index_t d : {edge - 1, edge, edge + 1, 2 * edge + 1}) {
                 if (edge > contract.most_work && d != edge + 1) continue;  // large ones once
-                shapes.emplace_back(n, 3);
+                shapes.emplace_back(n, d < long_edge ? 3 : 1);
                 shapes.back()[i] = d;
             }
     return shapes;

@@ -28,6 +28,7 @@ namespace {
 constexpr long longest_edge = 1 << 17;  // a case with more elements takes too long
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all operands
 constexpr std::size_t most_launches = 64;  // of a host that waits for something no block writes
+constexpr long many_blocks = 64;           // of a grid that is not the same for all lengths
 constexpr long_index_t lengths[] = {1 << 12, 1 << 16, 1 << 18, 1 << 20};
 
 using launch_list = std::vector<cpu_engine::launch_info>;
@@ -111,6 +112,9 @@ void add_edges_of(const compiler::user_library& lib, std::size_t test, std::size
                     edges.insert({grid[d], grid[d] * block[d]});
                 else
                     add_tile(length, grid[d], block[d], edges);
+                // The longest that such a grid can be made for.
+                if (d > 0 && grid[d] >= many_blocks)
+                    edges.insert(cpu_engine::max_grid_yz * ((length + grid[d] - 1) / grid[d]));
             }
         }
         before = now;

@@ -71,6 +71,13 @@ const kernel_test a_block_each = elementwise<float, float>("a_block_each", twice
                                          if (n) one_block_each<<<n, 64>>>(in, out);
                                      });
 
+// The same in the other dimension of a grid, which has 65,535 blocks at most.
+__global__ void one_row_each(const float* in, float* out) { out[blockIdx.y] = 2 * in[blockIdx.y]; }
+const kernel_test too_many_rows = elementwise<float, float>("too_many_rows", twice)
+                                      .launch([](const float* in, float* out, long n) {
+                                          if (n) one_row_each<<<dim3(1, n), 1>>>(in, out);
+                                      });
+
 __global__ void transposes(const float* in, float* out, matrix_shape s, bool whole) {
     const long r = blockIdx.y * static_cast<long>(blockDim.y) + threadIdx.y;
     const long c = blockIdx.x * static_cast<long>(blockDim.x) + threadIdx.x;

@@ -264,6 +264,72 @@ define i64 @returns_padding() !dbg !30 {
   ret i64 %2, !dbg !32
 }
 
+; A part of what a function returns is unset: its caller is told, unless all of it is, which is reported here.
+; CHECK-LABEL: define [2 x i32] @returns_a_part(
+; CHECK: %[[BITS:.*]] = load i64, ptr %unset.p
+; CHECK: %[[ALL:.*]] = icmp eq i64 %[[BITS]], -1
+; CHECK: %[[LEFT:.*]] = select i1 %[[ALL]], i64 0, i64 %[[BITS]]
+; CHECK: br i1 %[[ALL]]
+; CHECK: call void @tileproof_checked_unset(
+; CHECK: store i64 %[[LEFT]], ptr @tileproof.returned, align {{.*}}, !nosanitize
+; CHECK-NEXT: ret
+define [2 x i32] @returns_a_part(float %x) {
+  %p = alloca { float, i32 }
+  store i64 -1, ptr %p, !annotation !0
+  store float %x, ptr %p
+  %1 = load [2 x i32], ptr %p, align 4
+  ret [2 x i32] %1
+}
+; CHECK-LABEL: define i32 @takes_it(
+; CHECK: call [2 x i32] @returns_a_part(
+; CHECK-NEXT: %[[BITS:.*]] = load i64, ptr @tileproof.returned, align {{.*}}, !nosanitize
+; CHECK-NEXT: store [2 x i32] %{{.*}}, ptr %q
+; CHECK-NEXT: %[[OWN:.*]] = and i64 %[[BITS]], -1
+; CHECK-NEXT: store i64 %[[OWN]], ptr %unset.q
+; CHECK: call void @tileproof_checked_unset(
+; CHECK: ret
+define i32 @takes_it(float %x) {
+  %q = alloca { float, i32 }
+  %1 = call [2 x i32] @returns_a_part(float %x)
+  store [2 x i32] %1, ptr %q
+  %2 = getelementptr { float, i32 }, ptr %q, i32 0, i32 1
+  %3 = load i32, ptr %2
+  ret i32 %3
+}
+; A member of it, whose bits are in the same place.
+; CHECK-LABEL: define i32 @takes_a_member(
+; CHECK: %[[BITS:.*]] = load i64, ptr @tileproof.returned
+; CHECK: store i32 %{{.*}}, ptr %q
+; CHECK-NEXT: %[[HIGH:.*]] = lshr i64 %[[BITS]], 32
+; CHECK-NEXT: %[[LOW:.*]] = trunc i64 %[[HIGH]] to i32
+; CHECK-NEXT: %[[OWN:.*]] = and i32 %[[LOW]], -1
+; CHECK-NEXT: store i32 %[[OWN]], ptr %unset.q
+; CHECK: call void @tileproof_checked_unset(
+; CHECK: ret
+define i32 @takes_a_member(float %x) {
+  %q = alloca i32
+  %1 = call [2 x i32] @returns_a_part(float %x)
+  %2 = extractvalue [2 x i32] %1, 1
+  store i32 %2, ptr %q
+  %3 = load i32, ptr %q
+  ret i32 %3
+}
+; Whoever may return a part unset tells it each time, so that nobody takes what another one has left there.
+; CHECK-LABEL: define [2 x i32] @returns_a_result(
+; CHECK: %[[BITS:.*]] = load i64, ptr @tileproof.returned
+; CHECK: store i64 %[[BITS]], ptr @tileproof.returned
+; CHECK-NEXT: ret
+; CHECK: store i64 0, ptr @tileproof.returned
+; CHECK-NEXT: ret
+define [2 x i32] @returns_a_result(float %x, i1 %part) {
+  br i1 %part, label %some, label %none
+some:
+  %1 = call [2 x i32] @returns_a_part(float %x)
+  ret [2 x i32] %1
+none:
+  ret [2 x i32] zeroinitializer
+}
+
 !0 = !{!"auto-init"}
 !llvm.dbg.cu = !{!1}
 !llvm.module.flags = !{!3}

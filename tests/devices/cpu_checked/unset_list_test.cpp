@@ -17,8 +17,9 @@ struct variable {
 };
 
 // The variable that is not set there; "none" where all are.
-std::string unset_in(unset_list& own, std::uintptr_t address, std::uint64_t bytes) {
-    const unset_variable* const v = own.find_unset(address, bytes);
+std::string unset_in(unset_list& own, std::uintptr_t address, std::uint64_t bytes,
+                     bool copies = false) {
+    const unset_variable* const v = own.find_unset(address, bytes, copies);
     return v ? v->name : "none";
 }
 
@@ -52,13 +53,15 @@ TEST(UnsetList, SeesWhatWasSetWithoutAWord) {
     EXPECT_EQ(unset_in(own, at + 12, 4), "none");
 }
 
-TEST(UnsetList, TakesALongReadForACopyUnlessAllOfItIsUnset) {
+TEST(UnsetList, LetsACopyHaveUnsetPartsUnlessAllOfItIsUnset) {
     variable v;
     unset_list own;
     own.begin(at, 16, v.twin.data(), "v");
-    EXPECT_EQ(unset_in(own, at, 16), "v");
+    EXPECT_EQ(unset_in(own, at, 16, true), "v");
     own.set(at + 15, 1);
-    EXPECT_EQ(unset_in(own, at, 16), "none");
+    EXPECT_EQ(unset_in(own, at, 16, true), "none");
+    EXPECT_EQ(unset_in(own, at + 8, 8, true), "none");
+    EXPECT_EQ(unset_in(own, at, 8, true), "v");
     EXPECT_EQ(unset_in(own, at + 8, 8), "v");
     EXPECT_EQ(unset_in(own, at + 15, 1), "none");
 }

@@ -186,6 +186,8 @@ const kernel_test many_elements = of_rows(
     "many_elements", [](long h, long w, long) { return h * w > 3000; }, never);
 const kernel_test wide_but_for_100 = of_rows(
     "wide_but_for_100", [](long h, long w, long) { return w > h && h != 100; }, never);
+const kernel_test tall_but_for_tiles = of_rows(
+    "tall_but_for_tiles", [](long h, long w, long) { return h > w && w % 48 != 0; }, never);
 const kernel_test beyond_whole_blocks = of_rows(
     "beyond_whole_blocks", [](long h, long, long) { return h > 64 && h % 64 != 0; }, never);
 const kernel_test as_many_blocks = of_rows(

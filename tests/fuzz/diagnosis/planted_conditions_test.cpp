@@ -64,6 +64,7 @@ const planted_condition planted_conditions[] = {
     {"three_apart", "the rows of x lie 3 apart"},
     {"many_elements", "h * w > 3000"},
     {"wide_but_for_100", "w > h and h != 100"},
+    {"tall_but_for_tiles", "h > w and w % 48 != 0"},
     {"tall_by_five", ""},
     {"beyond_whole_blocks", "h >= 64 and h % 64 != 0"},
     {"as_many_blocks", ""},

@@ -307,6 +307,13 @@ TEST(Bug, OfASharedArrayThatNobodyFilledIsOneWhereverItIsRead) {
     EXPECT_EQ(bugs({found(a), found(b, {race("tile", 20, 22)})}).size(), 2u);
 }
 
+// The line that reads stores what it has read beyond the end: it has been read by then.
+TEST(Bug, OfAReadOfSharedMemoryIsTheSameWhereItsLineStoresOutside) {
+    const failure u = unset("tile", 29);
+    EXPECT_EQ(bugs({found(u, {stray("y", 29, true)}), found(u, {wrong_value()})}).size(), 1u);
+    EXPECT_EQ(bugs({found(u, {stray("y", 20, true)}), found(u, {wrong_value()})}).size(), 2u);
+}
+
 // A flag that is set for the block alone does not announce what was stored before it.
 TEST(Bug, OfAScopeThatIsTooNarrowIsOneWithTheRaceOfWhatItWasToAnnounce) {
     failure flag = global_race("flag", 17);

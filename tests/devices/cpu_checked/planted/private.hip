@@ -386,4 +386,86 @@ __global__ void chooses_what_it_has_set(const float* in, float* out, int*, int n
 }
 RIGHT(chooses_what_it_has_set, 1, 32, 0)
 
+// A function may return a struct of which a part is unset: whoever reads that part makes the mistake.
+struct best_of {
+    float value;
+    int index;
+};
+struct three_of {
+    float first, second;
+    int third;
+};
+__device__ __attribute__((noinline)) best_of best(const float* in, int n) {
+    best_of found;
+    found.value = in[0];
+    for (int i = 1; i < n; ++i)
+        if (in[i] > 1e30f) found = {in[i], i};
+    return found;
+}
+__device__ best_of best_or_first(const float* in, int n) {
+    if (n < 0) return {in[0], 0};
+    return best(in, n);
+}
+__device__ three_of without_its_second(float value) {
+    three_of t;
+    t.first = value;
+    t.third = 3;
+    return t;
+}
+__device__ best_of last(const float* in, int n) {
+    best_of found;
+    best(in, n);
+    found.value = in[n - 1];
+    found.index = n - 1;
+    return found;
+}
+__global__ void reads_an_index_that_nobody_set(const float* in, float* out, int*, int n) {
+    const best_of b = best_or_first(in, n);
+    out[threadIdx.x] = b.value + b.index;  // finding: reads_an_index_that_nobody_set in b
+}
+PLANTED(reads_an_index_that_nobody_set, uninitialised_variable, 1, 2, 0)
+
+__global__ void keeps_a_result_of_which_a_part_is_unset(const float* in, float* out, int*, int n) {
+    best_of kept = {0, 0};
+    kept = best(in, n);
+    out[threadIdx.x] = kept.index;  // finding: keeps_a_result_of_which_a_part_is_unset in found
+}
+PLANTED(keeps_a_result_of_which_a_part_is_unset, uninitialised_variable, 1, 2, 0)
+
+__global__ void reads_the_second_of_three(const float* in, float* out, int*, int) {
+    const three_of t = without_its_second(in[0]);
+    out[threadIdx.x] = t.third + t.first + t.second;  // finding: reads_the_second_of_three in t
+}
+PLANTED(reads_the_second_of_three, uninitialised_variable, 1, 2, 0)
+
+__global__ void reads_what_was_set_of_results(const float* in, float* out, int*, int n) {
+    best_of b = best(in, n), copy = b;
+    const three_of t = without_its_second(in[0]);
+    b.index = n;
+    copy = last(in, n);
+    best(in, n);
+    best_of* const other = n > 1 << 20 ? &copy : &b;
+    out[threadIdx.x] = b.value + b.index + copy.index + t.first + t.third + other->index + best(in, n).value;
+}
+RIGHT(reads_what_was_set_of_results, 1, 32, 0)
+
+// An inlined function has a copy of the struct that it takes: only what it reads must be set.
+__device__ __forceinline__ float value_of(best_of b) { return b.value; }
+__device__ __forceinline__ best_of larger_of(best_of a, best_of b) { return a.value > b.value ? a : b; }
+__device__ __forceinline__ int index_of(best_of b) {
+    return b.index;  // finding: reads_the_unset_part_of_a_copy in found
+}
+__global__ void passes_structs_of_which_a_part_is_unset(const float* in, float* out, int*, int n) {
+    best_of own;
+    own.value = in[0];
+    const best_of b = best(in, n), c = larger_of(own, b);
+    out[threadIdx.x] = value_of(own) + value_of(best(in, n)) + value_of(larger_of(c, best(in, n)));
+}
+RIGHT(passes_structs_of_which_a_part_is_unset, 1, 32, 0)
+
+__global__ void reads_the_unset_part_of_a_copy(const float* in, float* out, int*, int n) {
+    out[threadIdx.x] = index_of(larger_of({in[0] - 1, 0}, best(in, n)));
+}
+PLANTED(reads_the_unset_part_of_a_copy, uninitialised_variable, 1, 2, 0)
+
 }  // namespace
