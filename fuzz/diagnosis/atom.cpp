@@ -54,6 +54,7 @@ std::string threshold_text(const atom& a) {
     if (a.how == more)
         return next_is_round ? fmt::format("{} >= {}", a.left, c + 1)
                              : fmt::format("{} > {}", a.left, c);
+    if (c == 0 && (a.kind == length || a.kind == count)) return a.left + " == 0";
     return next_is_round ? fmt::format("{} < {}", a.left, c + 1)
                          : fmt::format("{} <= {}", a.left, c);
 }

@@ -108,6 +108,15 @@ bool never_written(const failure& f, const std::vector<failure>& beside) {
     return f.kind == failure_kind::uninitialised && cause_of(f, beside).beside == company::seen;
 }
 
+// The same, whether or not the line that reads stores outside what it has read.
+bool never_written_before(const failure& f, std::vector<failure> beside) {
+    std::erase_if(beside, [&](const failure& other) {
+        return is_located(other) && other.kind == failure_kind::out_of_bounds &&
+               same_line(other.witness->access, f.witness->access);
+    });
+    return never_written(f, beside);
+}
+
 bool shows(const std::vector<failure>& beside, const failure& f) {
     return std::ranges::any_of(
         beside, [&](const failure& other) { return cause_key(other) == cause_key(f); });
@@ -184,22 +193,15 @@ bool does_not_bring(const failure& flag, const failure& value) {
     return line(value, true) <= line(flag, true) && line(flag, false) <= line(value, false);
 }
 
-// A stray store in the line that reads.
-bool stores_it(const failure& store, const failure& read) {
-    return store.kind == failure_kind::out_of_bounds && store.witness->access.write &&
-           same_line(store.witness->access, read.witness->access);
-}
-
 }  // namespace
 
 cause cause_of(const failure& f, std::span<const failure> others) {
     if (!is_of_kernel(f.law)) return {std::string(about(f.law).code), company::alone};
     if (is_located(f)) {
         // A race explains a read too early; so does whatever gave the block up before others could write, which no other
-        // such read does, nor the store of what was read.
+        // such read does.
         const auto is_another = [&](const failure& other) {
-            if (!has_consequences(other) || cause_key(other) == cause_key(f) || stores_it(other, f))
-                return false;
+            if (!has_consequences(other) || cause_key(other) == cause_key(f)) return false;
             return other.kind != f.kind || (other.where.operand != f.where.operand &&
                                             other.witness->memory == memory_space::shared);
         };
@@ -261,7 +263,7 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
                 const std::vector<failure>& b_beside) {
     if (cause_key(a) == cause_key(b))
         return a.witness->memory != memory_space::shared ||
-               never_written(a, a_beside) == never_written(b, b_beside);
+               never_written_before(a, a_beside) == never_written_before(b, b_beside);
     if (races(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
         return false;
     if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)

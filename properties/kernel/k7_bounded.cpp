@@ -3,6 +3,7 @@
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/poison.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tileproof::properties {
@@ -57,6 +58,24 @@ bool is_right(const call_operand& o, const std::byte* value, std::size_t e) {
     return !any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
         return !is_right_number(o, value, e, k, offset, bytes);
     });
+}
+
+bool is_rounded_otherwise(const call_operand& o, const std::byte* one, const std::byte* two,
+                          std::size_t e) {
+    if (!o.rounded || is_right(o, one, e) != is_right(o, two, e)) return false;
+    if (is_right(o, one, e)) return true;
+    return o.bounded() && !any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
+               if (same_bytes(one + offset, two + offset, bytes)) return false;
+               const element_type& type =
+                   o.type->is_struct() ? *o.type->members()[k].type : *o.type;
+               const std::size_t at = e * numbers_in(*o.type) + k;
+               const double a = value_of(type, one + offset), b = value_of(type, two + offset);
+               const double larger = std::max(std::abs(a), std::abs(b)),
+                            right = std::abs(o.values[at]);
+               const double share =
+                   std::isfinite(right) && right > 0 ? std::max(larger / right, 1.0) : 1;
+               return !type.is_float() || !(std::abs(a - b) <= 2 * share * o.bounds[at]);
+           });
 }
 
 }  // namespace tileproof::properties

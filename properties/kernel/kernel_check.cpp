@@ -294,7 +294,7 @@ class call_checker {
             for (std::size_t e = 0; e < o.elements(); ++e) {
                 const std::byte *one = &record_.first[k][e * width], *two = &run.after[e * width];
                 if (!o.live[e] || same_bytes(one, two, width)) continue;
-                if (o.rounded && is_right(o, one, e) && is_right(o, two, e)) continue;
+                if (is_rounded_otherwise(o, one, two, e)) continue;
                 if (any_number(o, [&](std::size_t, std::size_t offset, std::size_t bytes) {
                         return !same_bytes(one + offset, two + offset, bytes) &&
                                !(other_poison &&

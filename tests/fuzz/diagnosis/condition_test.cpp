@@ -68,6 +68,16 @@ TEST(Condition, IsAThreshold) {
     EXPECT_EQ(learned_text([](const problem& p) { return p.batch > 1; }), "batch > 1");
 }
 
+TEST(Condition, IsAboutNoLengthBelowZero) {
+    const auto text = [](feature_kind kind, comparison how) {
+        return atom{.left = "n", .kind = kind, .how = how}.text();
+    };
+    EXPECT_EQ(text(feature_kind::length, comparison::at_most), "n == 0");
+    EXPECT_EQ(text(feature_kind::count, comparison::at_most), "n == 0");
+    EXPECT_EQ(text(feature_kind::length, comparison::more), "n > 0");
+    EXPECT_EQ(text(feature_kind::number, comparison::at_most), "n <= 0");
+}
+
 // Between the greatest number that passes and the least that fails: the shortest decimal.
 TEST(Condition, IsAThresholdThatSomebodyMayHaveWritten) {
     std::vector<sample> all;

@@ -261,6 +261,32 @@ std::string said_of_exact(const std::vector<float>& results, const std::vector<f
         k1_exact);
 }
 
+// Sums of atomics, of which each run adds in another order, whether or not the right numbers are added.
+TEST(Bounded, TakesASmallDifferenceOfTwoRunsForAnotherOrderIfBothAreRightOrBothAreWrong) {
+    call_operand o;
+    o.type = find_element_type("float32");
+    o.element_bytes = 4;
+    o.values = {10};
+    o.bounds = {0.01};
+    const auto rounded_otherwise = [&](float one, float two) {
+        return is_rounded_otherwise(o, reinterpret_cast<const std::byte*>(&one),
+                                    reinterpret_cast<const std::byte*>(&two), 0);
+    };
+    EXPECT_FALSE(rounded_otherwise(10, 10.005f)) << "where nothing is rounded";
+    o.rounded = true;
+    EXPECT_TRUE(rounded_otherwise(9.995f, 10.005f));
+    EXPECT_TRUE(rounded_otherwise(7, 7.015f));
+    EXPECT_TRUE(rounded_otherwise(40, 40.07f));
+    EXPECT_FALSE(rounded_otherwise(40, 40.09f));
+    EXPECT_FALSE(rounded_otherwise(10, 7));
+    EXPECT_FALSE(rounded_otherwise(7, 7.03f));
+    EXPECT_FALSE(rounded_otherwise(10, 10.015f)) << "one of which is wrong";
+    EXPECT_FALSE(rounded_otherwise(7, std::numeric_limits<float>::quiet_NaN()));
+    o.values = {0};
+    EXPECT_TRUE(rounded_otherwise(7, 7.015f));
+    EXPECT_FALSE(rounded_otherwise(7, 7.03f));
+}
+
 TEST(Exact, SaysThatOnlyTheSignOfZeroDiffersWhereThatIsAllThatDoes) {
     EXPECT_THAT(said_of_exact({0.f, 1.f, 0.f}, {-0.f, 1.f, -0.f}),
                 HasSubstr("and is 0 (0x00000000), which differs in the sign of zero only"));

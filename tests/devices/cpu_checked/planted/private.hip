@@ -464,7 +464,7 @@ __global__ void passes_structs_of_which_a_part_is_unset(const float* in, float* 
 RIGHT(passes_structs_of_which_a_part_is_unset, 1, 32, 0)
 
 __global__ void reads_the_unset_part_of_a_copy(const float* in, float* out, int*, int n) {
-    out[threadIdx.x] = index_of(larger_of({in[0] - 1, 0}, best(in, n)));
+    out[threadIdx.x] = index_of(best(in, n));
 }
 PLANTED(reads_the_unset_part_of_a_copy, uninitialised_variable, 1, 2, 0)
 
