@@ -88,7 +88,7 @@ const wrong_kernel wrong_kernels[] = {
     {"first_32_of_k", "exactly when k > 32",
      "of the sum over p of a(i,p) * b(p,j), the terms where p >= 32 are missing"},
     {"first_term_twice", "exactly when k > 0",
-     "of the sum over p of a(i,p) * b(p,j), the terms where p <= 0 are added twice"},
+     "of the sum over p of a(i,p) * b(p,j), the terms where p == 0 are added twice"},
     {"stale_tail", "exactly when k > 7 and k % 8 != 0",
      "of the sum over p of a(i,p) * b(p,j), the terms where p + 8 is beyond the end, in the last "
      "tile of 8 are added twice"},
