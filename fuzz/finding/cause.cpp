@@ -112,7 +112,7 @@ bool never_written(const failure& f, const std::vector<failure>& beside) {
 bool never_written_before(const failure& f, std::vector<failure> beside) {
     std::erase_if(beside, [&](const failure& other) {
         return is_located(other) && other.kind == failure_kind::out_of_bounds &&
-               same_line(other.witness->access, f.witness->access);
+               other.witness->access.write && same_line(other.witness->access, f.witness->access);
     });
     return never_written(f, beside);
 }

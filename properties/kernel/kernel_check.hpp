@@ -106,7 +106,7 @@ bool is_right(const call_operand&, const std::byte* value, std::size_t element);
 bool is_right_number(const call_operand&, const std::byte* value, std::size_t element,
                      std::size_t k, std::size_t offset, std::size_t bytes);
 // Whether two runs differ at an element by no more than the order in which they added. Wrong values may be as far apart as
-// right ones, that is, by two bounds, which grow with the values.
+// right ones, that is, by two bounds, which grow with the values, and by a sixteenth of them at most.
 bool is_rounded_otherwise(const call_operand&, const std::byte* one, const std::byte* two,
                           std::size_t element);
 // The place of a failure. "0x40490fdb (3.1415927)".

@@ -312,6 +312,7 @@ TEST(Bug, OfAReadOfSharedMemoryIsTheSameWhereItsLineStoresOutside) {
     const failure u = unset("tile", 29);
     EXPECT_EQ(bugs({found(u, {stray("y", 29, true)}), found(u, {wrong_value()})}).size(), 1u);
     EXPECT_EQ(bugs({found(u, {stray("y", 20, true)}), found(u, {wrong_value()})}).size(), 2u);
+    EXPECT_EQ(bugs({found(u, {stray("y", 29, false)}), found(u, {wrong_value()})}).size(), 2u);
 }
 
 // A flag that is set for the block alone does not announce what was stored before it.

@@ -282,6 +282,9 @@ TEST(Bounded, TakesASmallDifferenceOfTwoRunsForAnotherOrderIfBothAreRightOrBothA
     EXPECT_FALSE(rounded_otherwise(7, 7.03f));
     EXPECT_FALSE(rounded_otherwise(10, 10.015f)) << "one of which is wrong";
     EXPECT_FALSE(rounded_otherwise(7, std::numeric_limits<float>::quiet_NaN()));
+    o.values = {1e-30};
+    EXPECT_TRUE(rounded_otherwise(7, 7.015f));
+    EXPECT_FALSE(rounded_otherwise(7, 9)) << "a change, however small the right value is";
     o.values = {0};
     EXPECT_TRUE(rounded_otherwise(7, 7.015f));
     EXPECT_FALSE(rounded_otherwise(7, 7.03f));
