@@ -142,8 +142,6 @@ class sampling {
     void look_for_passing_contents();
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     bool never_fails_but_with(const std::vector<std::string>& kinds, nlohmann::json the_case);
-    bool passes_for_some(const std::vector<std::string>& kinds,
-                         std::vector<nlohmann::json> failing);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
     learned learned_of(const std::vector<pool_case>& others);
