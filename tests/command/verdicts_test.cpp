@@ -322,9 +322,10 @@ static const kernel_test waits = of("waits", [] { pause(); });
 static const kernel_test loops = of("loops", [] {
     for (volatile int i = 0;; i = 1) {}
 });
-// It has taken most of the time when its kernel begins, which is a right one that needs some of it.
-__global__ void copies_often(const float* x, volatile float* y, long n) {
-    for (long k = 0; k < 3000000; ++k) y[k % n] = x[k % n];
+// It has taken most of the time when its kernel begins, a right one that needs some of it: more than is left (50 ms), and less than
+// a block may take (300 ms), however slow the machine is.
+__global__ void copies_often(const float* x, volatile float* y, long n, long times) {
+    for (long k = 0; k < times; ++k) y[k % n] = x[k % n];
 }
 static double processor_seconds() {
     timespec t{};
@@ -333,8 +334,15 @@ static double processor_seconds() {
 }
 static const kernel_test works = copying("works").at_least({1}).reference(copied).launch([](const pointers& p) {
     const double begin = processor_seconds();
-    while (processor_seconds() < begin + 0.5) {}
-    copies_often<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
+    long times = 0;  // of which the kernel takes 120 ms
+    for (long tried = 10000; times == 0; tried *= 4) {
+        const double before = processor_seconds();
+        copies_often<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"), tried);
+        const double taken = processor_seconds() - before;
+        if (taken > 0.01) times = static_cast<long>(0.12 / taken * tried);
+    }
+    while (processor_seconds() < begin + 0.55) {}
+    copies_often<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"), times);
 });
 static const kernel_test kernel_hangs = copying("kernel_hangs").at_least({1}).reference(copied)
     .launch([](const pointers& p) {
