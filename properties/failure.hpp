@@ -58,7 +58,8 @@ enum class failure_kind : unsigned char {
     crash,         // a signal
     process_exit,  // the process ended itself
     device_error,
-    threw,  // an unexpected exception
+    not_launched,  // although there is something to write
+    threw,         // an unexpected exception
     // Refusals.
     refused_valid,
     accepted_malformed,

@@ -29,6 +29,7 @@ constexpr auto table = [] {
         {crash, "crash"},
         {process_exit, "process exit"},
         {device_error, "device error"},
+        {not_launched, "not launched"},
         {threw, "exception"},
         {refused_valid, "valid but refused"},
         {accepted_malformed, "malformed but accepted"},

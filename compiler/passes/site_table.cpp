@@ -14,8 +14,9 @@ using namespace llvm;
 
 site_table::site_table(Module& m) : m_(m) {
     LLVMContext& c = m.getContext();
-    Type *const pointer = PointerType::getUnqual(c), *const number = Type::getInt32Ty(c);
-    type_ = StructType::create({pointer, pointer, number, number, number, number, pointer},
+    Type *const pointer = PointerType::getUnqual(c), *const number = Type::getInt32Ty(c),
+                *const small = Type::getInt16Ty(c);
+    type_ = StructType::create({pointer, pointer, number, number, number, small, small, pointer},
                                "tileproof.site");
     table_ = new GlobalVariable(m, ArrayType::get(type_, 0), false, GlobalValue::ExternalLinkage,
                                 nullptr, "tileproof.sites");
@@ -23,13 +24,28 @@ site_table::site_table(Module& m) : m_(m) {
                                   nullptr, "tileproof_checked_nowhere");
 }
 
+// Of one access to memory; 0: more than a site can say, or of no fixed size.
+static std::uint16_t bytes_of(const Instruction& i, const DataLayout& layout) {
+    const Type* type = nullptr;
+    if (isa<LoadInst, AtomicRMWInst>(i)) type = i.getType();
+    if (const auto* const store = dyn_cast<StoreInst>(&i))
+        type = store->getValueOperand()->getType();
+    if (const auto* const swap = dyn_cast<AtomicCmpXchgInst>(&i))
+        type = swap->getNewValOperand()->getType();
+    const std::uint64_t bytes =
+        type ? layout.getTypeStoreSize(const_cast<Type*>(type)).getFixedValue() : 0;
+    return bytes <= 0xffff ? static_cast<std::uint16_t>(bytes) : 0;
+}
+
 Constant* site_table::of(const Instruction& i) {
     const source_place place = place_of(i.getDebugLoc());
-    Type* const number = Type::getInt32Ty(m_.getContext());
+    Type *const number = Type::getInt32Ty(m_.getContext()), *const small =
+                                                                Type::getInt16Ty(m_.getContext());
     all_.push_back(ConstantStruct::get(
         type_, {text(place.file), text(place.function), ConstantInt::get(number, place.line),
                 ConstantInt::get(number, place.column), ConstantInt::get(number, 0),
-                ConstantInt::get(number, is_library_file(place.file)), nowhere_}));
+                ConstantInt::get(small, is_library_file(place.file)),
+                ConstantInt::get(small, bytes_of(i, m_.getDataLayout())), nowhere_}));
     return ConstantExpr::getGetElementPtr(
         type_, static_cast<Constant*>(table_),
         ConstantInt::get(Type::getInt64Ty(m_.getContext()), all_.size() - 1));

@@ -37,7 +37,7 @@ namespace {
 std::atomic<std::uint64_t> launch_count{0};
 std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for those who wait
 thread_local std::string kept_error;
-thread_local std::vector<const void*> called_from;  // of a launch that was refused
+thread_local std::vector<const void*> called_from;  // of a launch that was refused or failed
 thread_local std::uint64_t launches_of_case = 0;
 // True during a case: then the device reports a kernel's errors, and the program that launched it does not hear of
 // them, because many programs would exit, and nobody could say why.
@@ -309,6 +309,11 @@ void grid_run::work_in_turns() {
     runner = &own;
 }
 
+void remember_caller() {
+    void* frames[24];
+    called_from.assign(frames, frames + backtrace(frames, std::size(frames)));
+}
+
 }  // namespace
 
 void refuse_beyond_bounds(unsigned long threads, unsigned long most) {
@@ -328,8 +333,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     info.wave_size = chosen.wave_size;
     info.cooperative = blocks_wait_for_each_other();
     if (std::string no = refusal(info); !no.empty()) {
-        void* frames[24];
-        called_from.assign(frames, frames + backtrace(frames, std::size(frames)));
+        remember_caller();
         keep_error(std::move(no));
         return launch_status::refused;
     }
@@ -357,6 +361,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     if (chosen.watch) chosen.watch->launch_end(info);
     blocks_of_launch = 0;
     if (grid.error.empty()) return launch_status::ok;
+    remember_caller();
     keep_error(std::move(grid.error));
     return in_case ? launch_status::ok : launch_status::failed;
 }
@@ -380,7 +385,7 @@ std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_rel
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }
-const std::vector<const void*>& refused_from() { return called_from; }
+const std::vector<const void*>& failed_from() { return called_from; }
 void keep_error(std::string sentence) { kept_error = std::move(sentence); }
 
 }  // namespace tileproof::cpu_engine

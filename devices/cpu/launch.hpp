@@ -63,8 +63,8 @@ launch_status launch_checked_blocks(launch_info info, run_function run, const vo
 // The sentence about the last failed launch of this host thread since take_error(); empty if there is none.
 std::string take_error();
 const std::string& last_error();
-// Where the last launch of the case that was refused was called from: return addresses, the innermost first.
-const std::vector<const void*>& refused_from();
+// Where the last launch of the case that was refused or failed was called from: return addresses, the innermost first.
+const std::vector<const void*>& failed_from();
 void keep_error(std::string sentence);
 
 // Called by a thread of a kernel whose __launch_bounds__ allow fewer threads.

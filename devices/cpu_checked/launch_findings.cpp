@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Turns the events of a launch's threads and accesses into reports.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "devices/cpu/hip_state.hpp"
@@ -16,7 +17,15 @@ const site& place_of(record r) { return module_registry::only().known_site(site_
 std::uint32_t line_of(record r) { return module_registry::only().line_of(site_of(r)); }
 access_way way_of(access_kind k) { return {writes(k), is_atomic(k)}; }
 site site_of_place(const cpu_engine::call_site& p) {
-    return {p.file ? p.file : "", "", static_cast<std::uint32_t>(p.line), p.column, 0, 0, nullptr};
+    return {
+        p.file ? p.file : "", "", static_cast<std::uint32_t>(p.line), p.column, 0, 0, 0, nullptr};
+}
+
+// Records are kept for cells of a few bytes. An access of more bytes begins where it is aligned.
+void widen(checked_memory& m, const region& r, std::uint64_t bytes) {
+    if (bytes <= m.bytes || !std::has_single_bit(bytes)) return;
+    m.offset -= static_cast<std::int64_t>((r.base + static_cast<std::uint64_t>(m.offset)) % bytes);
+    m.bytes = bytes;
 }
 
 }  // namespace
@@ -202,6 +211,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     if (found_.again(key)) return;
     const bool equal_values = a.write && b.write && !a.atomic && !b.atomic && bytes <= 16;
     check_report report = begin_report(check_kind::race, place_of(mine), &r, offset, bytes, a);
+    widen(report.memory, r, place_of(mine).bytes);
     const std::uint64_t other_block =
         segment_of(before) >= hot.block_first ? block_ : block_of(segment_of(before));
     report.other = access_at(place_of(before), other_block, thread_of(before), b, r.base + offset);
@@ -230,6 +240,7 @@ void checked_launch::stream_conflict(const region& r, record before, access_way 
     if (found_.again(key)) return;
     check_report report =
         begin_report(check_kind::stream_race, *hot.last_site, &r, offset, bytes, a);
+    widen(report.memory, r, hot.last_site->bytes);
     report.work = told_work(*order_.find(first_segment_));
     report.other_work = told_work(*order_.find(segment_of(before)));
     report.other = other_access(*report.other_work, before, b.write);

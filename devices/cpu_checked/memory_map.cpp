@@ -30,7 +30,7 @@ std::uintptr_t end_of_stack() {
 }
 
 // Stands for sites beyond what a record can number, and for places in uninstrumented code.
-site unknown_site{"unknown place", "", 0, 0, 0, 0, nullptr};
+site unknown_site{"unknown place", "", 0, 0, 0, 0, 0, nullptr};
 
 region_kind kind_of(object_kind kind) {
     switch (kind) {

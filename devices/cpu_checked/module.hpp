@@ -21,7 +21,8 @@ struct site {
     const char* function;
     std::uint32_t line, column;
     std::uint32_t id;          // assigned by the runtime when the module is registered, from 1
-    std::uint32_t in_library;  // 1: in a library, so its caller's place is reported instead
+    std::uint16_t in_library;  // 1: in a library, so its caller's place is reported instead
+    std::uint16_t bytes;       // of its access; 0: unknown
     region* last;              // region of this site's last access, usually also of the next
 };
 

@@ -90,8 +90,23 @@ static void add_unreached(const devices::reached_code& code, std::vector<std::st
                                         fmt::join(of_file, ", "), file));
 }
 
+// The first cases are the smallest ones, in which most mistakes of indices are right.
+static void add_short(const property_report& p, std::vector<std::string>& sentences) {
+    constexpr std::int64_t short_length = 3, enough = 10;
+    std::int64_t longest = 0;
+    for (const auto& [label, count] : p.counts.labels)
+        if (label.starts_with("largest "))
+            longest =
+                std::max<std::int64_t>(longest, std::stoll(label.substr(label.find(": ") + 2)));
+    if (longest > 0 && longest <= short_length && p.counts.cases < enough)
+        sentences.push_back(fmt::format(
+            "The {} of {} on {} had no length above {}: ask for more (--cases, --budget).",
+            counted(p.counts.cases, "case", "cases"), p.subject, p.device, longest));
+}
+
 std::vector<std::string> campaign_report::blind_spots() const {
     std::vector<std::string> sentences;
+    for (const property_report& p : properties) add_short(p, sentences);
     for (const control& c : controls)
         if (is_blind(c))
             sentences.push_back(

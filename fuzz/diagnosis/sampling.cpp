@@ -174,7 +174,8 @@ bool sampling::attempt() {
             !same_for_other_contents(best) || !confirmed(best))
             continue;
         if (!withstands(best)) {
-            if (all_agree(best)) likely = best;  // time is over
+            // Time is over.
+            if (all_agree(best) && (doubted_near_ || request_.constants.empty())) likely = best;
             continue;
         }
         found = best;

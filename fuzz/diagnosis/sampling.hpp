@@ -141,6 +141,7 @@ class sampling {
     bool some_passed_by_luck();
     void look_for_passing_contents();
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
+    bool may_pass_with(const std::vector<std::string>& kinds);
     bool never_fails_but_with(const std::vector<std::string>& kinds, nlohmann::json the_case);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;

@@ -57,6 +57,7 @@ class grouping {
         for (std::size_t i = 0; i < findings_.size(); ++i)
             if (!is_located(findings_[i]->why)) explain(i);
         join_places();
+        join_statements();
         join_unexplained();
         return bugs();
     }
@@ -70,6 +71,21 @@ class grouping {
                 if (a.finding < b.finding && sets_.find(a.finding) != sets_.find(b.finding) &&
                     same_place(a, b))
                     sets_.join(a.finding, b.finding);
+    }
+
+    // Unless a race explains what is read.
+    void join_statements() {
+        for (const evidence& read : places_) {
+            const auto is_race_there = [&](const evidence& other) {
+                return other.what->kind == failure_kind::race &&
+                       sets_.find(other.finding) == sets_.find(read.finding);
+            };
+            if (std::ranges::any_of(places_, is_race_there)) continue;
+            for (const evidence& store : places_)
+                if (should_not_run(*store.what, findings_[store.finding]->beside, *read.what,
+                                   findings_[read.finding]->beside))
+                    sets_.join(store.finding, read.finding);
+        }
     }
 
     bool same_place(const evidence& a, const evidence& b) const {
@@ -91,16 +107,55 @@ class grouping {
     }
 
     void join_unexplained() {
+        for (const std::size_t i : unexplained_)
+            for (const evidence& place : places_)
+                if (values_are_right_at(place, *findings_[i]))
+                    apart_.emplace_back(i, place.finding);
         for (const std::size_t i : unexplained_) {
             const finding& f = *findings_[i];
             for (const evidence& place : places_)
                 if (findings_[place.finding]->subject == f.subject &&
+                    !are_apart(i, place.finding) &&
                     (one_wrong_index(*place.what, f.why) || misaligned_both(*place.what, f.why) ||
                      threads_left(*place.what, f.why) || never_set(*place.what, f.why)))
                     sets_.join(i, place.finding);
             for (const std::size_t k : unexplained_)
-                if (k < i && alike(*findings_[k], f)) sets_.join(k, i);
+                if (k < i && !are_apart(i, k) && alike(*findings_[k], f)) sets_.join(k, i);
         }
+    }
+
+    bool are_apart(std::size_t a, std::size_t b) const {
+        const std::size_t x = sets_.find(a), y = sets_.find(b);
+        return std::ranges::any_of(apart_, [&](const auto& two) {
+            const std::size_t one = sets_.find(two.first), other = sets_.find(two.second);
+            return (one == x && other == y) || (one == y && other == x);
+        });
+    }
+
+    // A value is wrong where a device that watches accesses sees nothing, and where it sees an access of that bug, all values are
+    // right.
+    bool values_are_right_at(const evidence& place, const finding& wrong) const {
+        const auto is_watched = [&](std::size_t i) {
+            return findings_[i]->device == "cpu-checked" &&
+                   findings_[i]->subject == wrong.subject &&
+                   findings_[i]->why.kind == wrong.why.kind;
+        };
+        if (wrong.why.kind != failure_kind::wrong_value ||
+            std::ranges::none_of(unexplained_, is_watched))
+            return false;
+        return std::ranges::any_of(findings_, [&](const finding* f) {
+            const auto is_there = [&](const failure& other) {
+                return std::ranges::any_of(places_, [&](const evidence& one) {
+                    return sets_.find(one.finding) == sets_.find(place.finding) &&
+                           is_located(other) && cause_key(other) == cause_key(*one.what);
+                });
+            };
+            const auto is_of_values = [](const failure& other) { return may_be_apart(other.law); };
+            return f->device != "cpu-checked" && f->subject == wrong.subject &&
+                   (f->law == law_id::K3 || f->law == law_id::K4) &&
+                   std::ranges::any_of(f->beside, is_there) &&
+                   std::ranges::none_of(f->beside, is_of_values);
+        });
     }
 
     // Without any line.
@@ -200,6 +255,7 @@ class grouping {
     joined_sets sets_;
     std::vector<evidence> places_;  // failures with a line
     std::vector<std::size_t> unexplained_;
+    std::vector<std::pair<std::size_t, std::size_t>> apart_;  // findings of two bugs
 };
 
 }  // namespace

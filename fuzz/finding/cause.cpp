@@ -317,6 +317,17 @@ bool one_wrong_index(const failure& located, const failure& symptom) {
            located.kind != failure_kind::misaligned;
 }
 
+bool should_not_run(const failure& store, const std::vector<failure>& store_beside,
+                    const failure& read, const std::vector<failure>& read_beside) {
+    const kernel_access &x = store.witness->access, &y = read.witness->access;
+    return store.kind == failure_kind::out_of_bounds && x.write &&
+           read.kind == failure_kind::uninitialised &&
+           read.witness->memory == memory_space::shared &&
+           store.witness->kernel == read.witness->kernel && same_line(x, y) &&
+           x.thread == y.thread && x.block == y.block &&
+           (shows(store_beside, read) || shows(read_beside, store));
+}
+
 bool misaligned_both(const failure& located, const failure& symptom) {
     return located.kind == failure_kind::misaligned && symptom.kind == failure_kind::crash;
 }

@@ -81,6 +81,12 @@ int explains(const properties::failure& located, const properties::failure& symp
 // one element of an output, and another element that nobody writes.
 bool one_wrong_index(const properties::failure& located, const properties::failure& symptom);
 
+// One statement of one thread reads shared memory that nobody has filled, and stores outside: it should not run there.
+bool should_not_run(const properties::failure& store,
+                    const std::vector<properties::failure>& store_beside,
+                    const properties::failure& read,
+                    const std::vector<properties::failure>& read_beside);
+
 // An access that is not aligned, and the end of the process by it on a device that does not watch accesses.
 bool misaligned_both(const properties::failure& located, const properties::failure& symptom);
 

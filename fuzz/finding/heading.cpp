@@ -22,6 +22,12 @@ std::string capital(std::string text) {
     return text;
 }
 
+// What begins a heading: a name stays as its user wrote it.
+std::string begins(const std::string& words, const failure& f) {
+    const bool is_name = words == f.where.operand && !words.starts_with("the ");
+    return is_name ? words : capital(words);
+}
+
 std::string operand_of(const failure& f) {
     return f.where.operand.empty() ? "the result" : f.where.operand;
 }
@@ -94,8 +100,8 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
             return fmt::format("Constant memory `{}` is written", f.where.operand);
         case uninitialised:
             return f.witness->memory == memory_space::shared
-                       ? capital(memory_name(f)) + " is read before it is written"
-                       : capital(memory_name(f)) + " is read where nothing was written";
+                       ? begins(memory_name(f), f) + " is read before it is written"
+                       : begins(memory_name(f), f) + " is read where nothing was written";
         case stream_race:
             return fmt::format("Two streams use {}, and nothing orders them", memory_name(f));
         case host_race:
@@ -126,16 +132,16 @@ std::string value_heading(const failure& f) {
             if (f.actual)
                 return fmt::format("{} of {} keep their old values",
                                    all ? "Elements" : "Some elements", operand);
-            return all ? capital(operand) + " is not written"
+            return all ? begins(operand, f) + " is not written"
                        : fmt::format("Some elements of {} are not written", operand);
         case overwritten:
             if (!f.where.part.empty() && f.where.operand.empty()) return "Write to " + f.where.part;
-            return f.where.part.empty() ? capital(operand) + " is overwritten"
+            return f.where.part.empty() ? begins(operand, f) + " is overwritten"
                                         : fmt::format("Write to {} {}", operand, f.where.part);
         case not_repeatable:
-            return capital(operand) + " changes from run to run";
+            return begins(operand, f) + " changes from run to run";
         case depends_on_surroundings:
-            return capital(operand) + " depends on memory outside the inputs";
+            return begins(operand, f) + " depends on memory outside the inputs";
         case related_differs:
             return "A related call gives an unrelated result";
         case refused_valid:
@@ -154,6 +160,8 @@ std::string value_heading(const failure& f) {
             return "The process ends itself";
         case device_error:
             return "The launch fails";
+        case not_launched:
+            return "No kernel is launched";
         case threw:
             return "The check throws an exception";
         default:

@@ -91,9 +91,9 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
         f.kernel->digest == found.digest)
         return {.what = state::unchanged,
                 .sentence =
-                    "Its source, headers, compiler and flags are those with which it failed, so "
-                    "the result depends on more than the case: on what lies in memory, on time, on "
-                    "files or on chance."};
+                    "Its source, headers, compiler and flags are those with which it failed. "
+                    "Unless somebody edited the case, the result depends on more than that: on "
+                    "what lies in memory, on time, on files or on chance."};
     return again;
 }
 

@@ -276,6 +276,7 @@ worker_answer worker::ended(reason why) {
     const shared_case& slot = *std::ranges::max_element(
         cases, [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
     const double seconds = slot.seconds_running();
+    const double processor = system::processor_seconds(process_->number()) - slot.processor_seconds;
     process_end end = process_->finish(why != by_itself);
     process_.reset();
     if (why == stopped_itself) {
@@ -310,6 +311,7 @@ worker_answer worker::ended(reason why) {
                         p.name()));
     worker_answer answer;
     answer.index = slot.index;
+    if (!last_case_.is_null()) answer.processor_seconds = std::max(processor, 0.0);
     if (last_.together)
         for (const shared_case& one : cases)
             if (&one == &slot || one.seconds_running() > 0) answer.in_flight.push_back(one.index);

@@ -51,6 +51,10 @@ class call_checker {
             judge();
         } catch (const cpu_checked::check_error& e) {
             k6_ordered(e.reports, laws_);
+        } catch (const nothing_launched& e) {
+            laws_.fail({.law = law_id::K9,
+                        .kind = failure_kind::not_launched,
+                        .detail = fmt::format("The launch takes the case, but {}", e.what())});
         } catch (const device_error& e) {
             laws_.fail(
                 {.law = law_id::K9,

@@ -134,6 +134,9 @@ static const kernel_test too_many_threads = copying("too_many_threads").at_least
     .launch([](const pointers& p) { copies<<<1, 2048>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n")); });
 static const kernel_test too_much_shared = copying("too_much_shared").at_least({1}).reference(copied)
     .launch([](const pointers& p) { shares<<<1, 64, 100000>>>(p.out<float>("y"), p.dim("n")); });
+__global__ void __launch_bounds__(32) bounded(const float* x, float* y) { y[0] = x[0]; }
+static const kernel_test beyond_bounds = copying("beyond_bounds").at_least({1}).reference(copied)
+    .launch([](const pointers& p) { bounded<<<1, 64>>>(p.in<float>("x"), p.out<float>("y")); });
 static const kernel_test never_launches = copying("never_launches").reference(copied).launch([](const pointers&) {});
 )";
 
@@ -478,16 +481,18 @@ TEST_F(Verdicts, NameTheErrorAndTheLimitOfARefusedLaunch) {
         EXPECT_NE(r.at("verdict"), "held") << r.dump();
         if (r.at("law") == "K9") said[r.at("subject")] += r.value("sentence", "");
     }
-    const std::string source = std::string(head) + refused;
-    const std::string before = source.substr(0, source.find("<<<1, 2048"));
-    const auto line = 1 + std::ranges::count(before, '\n');
     EXPECT_THAT(said["too_many_threads"],
                 ::testing::AllOf(
                     HasSubstr("hipErrorInvalidConfiguration"), HasSubstr("1024"), HasSubstr("2048"),
-                    HasSubstr("It is launched at k.hip:" + std::to_string(line) + ".")));
+                    HasSubstr("It is launched at k.hip:" + line_of(refused, "<<<1, 2048") + ".")));
+    EXPECT_THAT(
+        said["beyond_bounds"],
+        ::testing::AllOf(HasSubstr("__launch_bounds__ allow 32"),
+                         HasSubstr("launched at k.hip:" + line_of(refused, "bounded<<<") + ".")));
     EXPECT_THAT(said["too_much_shared"], ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"),
                                                           HasSubstr("100000"), HasSubstr("65536")));
-    EXPECT_THAT(said["never_launches"], HasSubstr("no kernel was launched"));
+    EXPECT_THAT(said["never_launches"],
+                HasSubstr("The launch takes the case, but no kernel was launched"));
 }
 
 TEST_F(Verdicts, TellWhatOneChangeMendsAsOneBug) {

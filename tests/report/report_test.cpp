@@ -102,6 +102,26 @@ TEST(Controls, AreABlindSpotIfTheyWereRightInEachOfSeveralCases) {
                 HasSubstr("cannot tell a kernel that writes zeros"));
 }
 
+TEST(Sizes, OfAFewShortCasesAreABlindSpot) {
+    campaign_report r = held_with({});
+    r.properties.resize(1);
+    const auto said = [&](std::int64_t cases,
+                          const std::map<std::string, std::int64_t, std::less<>>& labels) {
+        r.properties[0].subject = "sums";
+        r.properties[0].device = "cpu";
+        r.properties[0].counts.cases = cases;
+        r.properties[0].counts.labels = labels;
+        return r.blind_spots();
+    };
+    EXPECT_EQ(said(3, {{"largest n: 1", 1}, {"largest rows: 2", 1}, {"strided", 2}}),
+              std::vector<std::string>{
+                  "The 3 cases of sums on cpu had no length above 2: ask for more (--cases, "
+                  "--budget)."});
+    EXPECT_TRUE(said(3, {{"largest n: 1", 1}, {"largest rows: 33", 1}}).empty());
+    EXPECT_TRUE(said(50, {{"largest n: 1", 1}}).empty());
+    EXPECT_TRUE(said(3, {{"strided", 2}}).empty());
+}
+
 using reached_kind = tileproof::devices::code_point::kind;
 
 campaign_report held_with_code() {

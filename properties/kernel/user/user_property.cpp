@@ -44,10 +44,10 @@ bool must_launch(const kernel_contract& contract, const kernel_case& c) {
     return false;
 }
 
-// The error of a launch that was refused ends with the line that asked for it.
-void say_where_refused() {
-    if (cpu_engine::refused_from().empty() || cpu_engine::last_error().empty()) return;
-    if (const std::string line = compiler::line_of_user(cpu_engine::refused_from()); !line.empty())
+// The error of a launch that was refused or failed ends with the line that asked for it.
+void say_where_launched() {
+    if (cpu_engine::failed_from().empty() || cpu_engine::last_error().empty()) return;
+    if (const std::string line = compiler::line_of_user(cpu_engine::failed_from()); !line.empty())
         cpu_engine::keep_error(
             fmt::format("{} It is launched at {}.", cpu_engine::take_error(), line));
 }
@@ -82,7 +82,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
                 time.emplace();
             }
             d.run([&] { launch(call); });
-            say_where_refused();
+            say_where_launched();
         } catch (const sdk::mistake& e) {
             throw wrong_declaration(
                 fmt::format("The launch of {}: {}", lib.tests[test].name, e.what()));

@@ -9,11 +9,11 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @sincosf(float, ptr, ptr)
 
-; A site has file, function, line and column; what a library does is told of its caller.
+; A site has file, function, line and column; what a library does is told of its caller. Then its number, whether it is in a library, its bytes.
 ; CHECK: @[[FILE:tileproof.text[.0-9]*]] = private unnamed_addr constant [12 x i8] c"jos\C3\A9/k.hip\00"
 ; CHECK: @[[NAME:tileproof.text[.0-9]*]] = private unnamed_addr constant [5 x i8] c"f<8>\00"
 ; CHECK: @tileproof.sites = internal global [{{[0-9]+}} x %tileproof.site] [
-; CHECK-SAME: %tileproof.site { ptr @[[FILE]], ptr @[[NAME]], i32 7, i32 9, i32 0, i32 0, ptr @tileproof_checked_nowhere }
+; CHECK-SAME: %tileproof.site { ptr @[[FILE]], ptr @[[NAME]], i32 7, i32 9, i32 0, i16 0, i16 4, ptr @tileproof_checked_nowhere }
 
 ; CHECK-LABEL: define void @by_size(
 ; CHECK: call void @tileproof_checked_read4(ptr %p, ptr @tileproof.sites), !dbg

@@ -6,7 +6,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-site here{"k.hip", "k", 12, 1, 1, 0, nullptr};
+site here{"k.hip", "k", 12, 1, 1, 0, 0, nullptr};
 
 // One access of each of `count` lanes, lane l at base + l * stride.
 std::vector<logged_access> lanes(unsigned count, std::uintptr_t stride, std::uint16_t bytes,

@@ -179,6 +179,15 @@ TEST(Orders, FindAWaiterOfItsOwnWaveUnderSomeSeedsAndThenAlways) {
 }
 
 // Many racy accesses are one report, with their number.
+// Records are kept for cells of four bytes.
+TEST(Races, OfWideElementsAreToldByElement) {
+    const std::vector<check_report> reports = run(on_request("forgets_the_barrier_for_doubles"));
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_EQ(reports[0].memory.bytes, 8u) << texts(reports);
+    EXPECT_EQ(reports[0].memory.offset % 8, 0) << texts(reports);
+    EXPECT_NE(text(reports[0]).find(" 8 bytes at offset "), std::string::npos) << texts(reports);
+}
+
 TEST(Races, AreCountedAndNotToldAgain) {
     cpu_checked::set_shuffle_seed(1);
     const std::vector<check_report> reports = run(on_request("races_very_often"));

@@ -55,6 +55,24 @@ TEST(Bug, OfALaunchThatIsRefusedIsOneWithWhatIsNotWrittenAndAnotherThanAWrongVal
     EXPECT_EQ(bugs({found(wrong_value()), found(refused)}).size(), 2u);
 }
 
+TEST(Bug, LeavesTheNameOfAnOperandAsItsUserWroteIt) {
+    failure nothing = unwritten(), strays = stray("part", 18, false);
+    nothing.where.operand = "dst";
+    nothing.where.affected = nothing.where.of = 4;
+    EXPECT_EQ(bugs({found(nothing)}).at(0).heading, "dst is not written");
+    nothing.where.operand = "";
+    EXPECT_EQ(bugs({found(nothing)}).at(0).heading, "The result is not written");
+    strays.kind = failure_kind::uninitialised;
+    strays.witness->memory = memory_space::shared;
+    EXPECT_EQ(bugs({found(strays)}).at(0).heading,
+              "Shared memory `part` is read before it is written");
+}
+
+TEST(Bug, OfALaunchFunctionThatLaunchesNothingSaysSo) {
+    const failure idle{.law = law_id::K9, .kind = failure_kind::not_launched};
+    EXPECT_EQ(bugs({found(idle)}).at(0).heading, "No kernel is launched");
+}
+
 TEST(Bug, IsNotTheSameForTwoMemoriesOnOneLine) {
     const auto all = bugs({found(stray("the output", 18, true)), found(race("part", 14, 18))});
     EXPECT_EQ(all.size(), 2u);
@@ -115,6 +133,34 @@ TEST(Bug, OfAReadTooEarlyIsTheRaceUnlessItHappensWithoutIt) {
 TEST(Bug, OfAValueAtAWrongPlaceIsTheWrongIndexThatAlsoGoesOutside) {
     EXPECT_EQ(bugs({found(stray("the input", 9, false)), found(misplaced())}).size(), 1u);
     EXPECT_EQ(bugs({found(stray("the input", 9, false)), found(wrong_value())}).size(), 2u);
+}
+
+// A guard by the wrong length, and a wrong stride between matrices.
+TEST(Bug, OfAValueAtAWrongPlaceIsAnotherWhereTheStrayAccessLeavesAllValuesRight) {
+    const failure outside = stray("the output", 29, true), race = global_race("the output", 29);
+    failure damage = unwritten();
+    damage.law = law_id::K3;
+    damage.kind = failure_kind::overwritten;
+    const auto count = [](const std::vector<finding>& all) { return bugs(all).size(); };
+    const finding seen = found(outside), right = found(damage, {outside}, "cpu"),
+                  wrong = found(damage, {outside, unwritten()}, "cpu");
+    EXPECT_EQ(count({seen, right, found(misplaced())}), 2u);
+    EXPECT_EQ(count({seen, wrong, found(misplaced())}), 1u);
+    EXPECT_EQ(count({seen, right, found(misplaced(), {}, "cpu")}), 1u)
+        << "where nothing tells whether it is beside that access";
+    // The guard lets two blocks write one element, too, and leaves others out.
+    EXPECT_EQ(
+        count({found(misplaced(), {unwritten()}), found(unwritten()), seen, found(race), right}),
+        2u);
+}
+
+TEST(Bug, OfOneStatementThatReadsWhatNobodyHasFilledAndStoresOutsideIsOne) {
+    const failure store = stray("the output", 29, true), read = unset("tile", 29);
+    EXPECT_EQ(bugs({found(store, {read}), found(read, {store})}).size(), 1u);
+    EXPECT_EQ(bugs({found(store), found(read)}).size(), 2u) << "each in a case of its own";
+    failure other = read;
+    other.witness->access.thread = {1, 0, 0};
+    EXPECT_EQ(bugs({found(store, {other}), found(other, {store})}).size(), 2u) << "another thread";
 }
 
 TEST(Bug, OfAnIndexThatKnowsNoStridesIsOneOnBothSides) {

@@ -140,6 +140,14 @@ TEST(Worker, StopsACaseThatHangs) {
     EXPECT_THAT(answer.end->sentence(), HasSubstr("had not ended after 0.2"));
 }
 
+TEST(Worker, CountsTheTimeOfAProcessorThatAnEndlessCaseTook) {
+    const auto list = list_of([](std::int64_t) -> case_result {
+        for (volatile int i = 0;; i = 1) {
+        }
+    });
+    EXPECT_GE(check(list, 0.4).processor_seconds, 0.3);
+}
+
 TEST(Worker, KeepsUpWithAChildThatPrintsForEver) {
     const auto list = list_of([](std::int64_t) -> case_result {
         for (;;) std::fputs("and another line that nobody reads\n", stdout);

@@ -26,6 +26,14 @@ __global__ void reuses_a_tile_too_early(const float* in, float* out, int*, int n
 }
 PLANTED(reuses_a_tile_too_early, race, 1, 2, 0)
 
+__global__ void forgets_the_barrier_for_doubles(const float* in, float* out, int*, int n) {
+    __shared__ double tile[64];
+    const int i = threadIdx.x;
+    tile[i] = in[i];  // finding: forgets_the_barrier_for_doubles in tile
+    out[i] = static_cast<float>(tile[n - 1 - i]);  // finding: forgets_the_barrier_for_doubles in tile
+}
+PLANTED(forgets_the_barrier_for_doubles, race, 1, 4, 0)
+
 __global__ void all_write_the_same_value(const float*, float*, int* scratch, int) {
     scratch[0] = 1;  // finding: all_write_the_same_value in scratch
 }
