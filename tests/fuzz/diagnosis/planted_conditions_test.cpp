@@ -234,11 +234,9 @@ std::vector<std::string> kinds_named_of(const std::string& name) {
 }
 
 TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
-    for (const char* const kernel : {"ties_up", "most_ties"}) {
-        const std::vector<std::string> named = kinds_named_of(kernel);
-        EXPECT_FALSE(named.empty()) << kernel;
-        for (const std::string& given : named) EXPECT_EQ(given, "some halfway data") << kernel;
-    }
+    const std::vector<std::string> named = kinds_named_of("ties_up");
+    EXPECT_FALSE(named.empty());
+    for (const std::string& given : named) EXPECT_EQ(given, "some halfway data");
 }
 
 TEST(KindOfData, IsNotSaidWhereOthersFailNowAndThen) {
