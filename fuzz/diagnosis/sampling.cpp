@@ -18,7 +18,7 @@ constexpr int most_failing_asked = 30, contents_of_base = 16, most_contents = 60
 constexpr long most_modulus = 8192;
 constexpr std::size_t most_moduli = 48;
 constexpr std::size_t least_of_all = 100, least_of_one = 20;
-constexpr double share_of_first_doubts = 0.5;
+constexpr double share_of_first_doubts = 0.5, slow_share = 0.1;
 
 bool reads_nothing(const kernel_view& view, const kernel_case& c) {
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
@@ -64,6 +64,10 @@ std::optional<bool> sampling::judged(const json& c) {
     const std::optional<bool> failed =
         request_.shows ? request_.shows(answer) : shows_any(answer.result);
     failed_runs_ += failed.value_or(false);
+    // Slow cases that pass need the whole time, lest they are taken for hanging ones.
+    if (hangs_ && failed == false &&
+        answer.processor_seconds > slow_share * worker_->case_seconds())
+        worker_->set_case_seconds(limits_.case_seconds);
     for (const law_result& law : answer.result.laws)
         if (law.why && failed == false) otherwise.insert(law.law);
     ended_ = answer.end.has_value();

@@ -107,10 +107,7 @@ class grouping {
     }
 
     void join_unexplained() {
-        for (const std::size_t i : unexplained_)
-            for (const evidence& place : places_)
-                if (values_are_right_at(place, *findings_[i]))
-                    apart_.emplace_back(i, place.finding);
+        tell_apart();
         for (const std::size_t i : unexplained_) {
             const finding& f = *findings_[i];
             for (const evidence& place : places_)
@@ -132,30 +129,29 @@ class grouping {
         });
     }
 
-    // A value is wrong where a device that watches accesses sees nothing, and where it sees an access of that bug, all values are
-    // right.
-    bool values_are_right_at(const evidence& place, const finding& wrong) const {
-        const auto is_watched = [&](std::size_t i) {
-            return findings_[i]->device == "cpu-checked" &&
-                   findings_[i]->subject == wrong.subject &&
-                   findings_[i]->why.kind == wrong.why.kind;
-        };
-        if (wrong.why.kind != failure_kind::wrong_value ||
-            std::ranges::none_of(unexplained_, is_watched))
-            return false;
-        return std::ranges::any_of(findings_, [&](const finding* f) {
-            const auto is_there = [&](const failure& other) {
-                return std::ranges::any_of(places_, [&](const evidence& one) {
-                    return sets_.find(one.finding) == sets_.find(place.finding) &&
-                           is_located(other) && cause_key(other) == cause_key(*one.what);
-                });
+    // A value is wrong where a device that watches accesses sees nothing, and where it sees an access, all values are right.
+    void tell_apart() {
+        std::vector<std::size_t> harmless;
+        for (const finding* const f : findings_)
+            if (f->device != "cpu-checked" && (f->law == law_id::K3 || f->law == law_id::K4) &&
+                std::ranges::none_of(f->beside,
+                                     [](const failure& o) { return may_be_apart(o.law); }))
+                for (const evidence& place : places_)
+                    if (findings_[place.finding]->subject == f->subject &&
+                        shows(f->beside, *place.what))
+                        harmless.push_back(place.finding);
+        for (const std::size_t place : harmless) {
+            const auto is_here = [&](std::size_t i) {
+                return findings_[i]->why.kind == failure_kind::wrong_value &&
+                       findings_[i]->subject == findings_[place]->subject;
             };
-            const auto is_of_values = [](const failure& other) { return may_be_apart(other.law); };
-            return f->device != "cpu-checked" && f->subject == wrong.subject &&
-                   (f->law == law_id::K3 || f->law == law_id::K4) &&
-                   std::ranges::any_of(f->beside, is_there) &&
-                   std::ranges::none_of(f->beside, is_of_values);
-        });
+            if (std::ranges::none_of(unexplained_, [&](std::size_t i) {
+                    return is_here(i) && findings_[i]->device == "cpu-checked";
+                }))
+                continue;
+            for (const std::size_t i : unexplained_)
+                if (is_here(i)) apart_.emplace_back(i, place);
+        }
     }
 
     // Without any line.

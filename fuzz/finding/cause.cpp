@@ -117,11 +117,6 @@ bool never_written_before(const failure& f, std::vector<failure> beside) {
     return never_written(f, beside);
 }
 
-bool shows(const std::vector<failure>& beside, const failure& f) {
-    return std::ranges::any_of(
-        beside, [&](const failure& other) { return cause_key(other) == cause_key(f); });
-}
-
 // A lane that left is missed by every wave operation after that, in the same case.
 bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, const failure& b,
                      const std::vector<failure>& b_beside) {
@@ -194,6 +189,11 @@ bool does_not_bring(const failure& flag, const failure& value) {
 }
 
 }  // namespace
+
+bool shows(const std::vector<failure>& beside, const failure& f) {
+    return std::ranges::any_of(
+        beside, [&](const failure& other) { return cause_key(other) == cause_key(f); });
+}
 
 cause cause_of(const failure& f, std::span<const failure> others) {
     if (!is_of_kernel(f.law)) return {std::string(about(f.law).code), company::alone};

@@ -54,6 +54,9 @@ bool is_known(const cause& c, const auto& known) {
 // without a named line must not get one, nor one that left the other outputs right a failure of theirs.
 bool keeps_to(const cause& first, const cause& smaller);
 
+// Is the same one among the failures of a case?
+bool shows(const std::vector<properties::failure>& beside, const properties::failure&);
+
 // Does it name a line, and may other failures of its case follow from it? Not from two writes of one value.
 bool has_consequences(const properties::failure&);
 
