@@ -26,21 +26,15 @@ site_table::site_table(Module& m) : m_(m) {
 
 // Of one access to memory; 0: more than a site can say, or of no fixed size.
 static std::uint16_t bytes_of(const Instruction& i, const DataLayout& layout) {
-    const Type* type = nullptr;
-    if (isa<LoadInst, AtomicRMWInst>(i)) type = i.getType();
-    if (const auto* const store = dyn_cast<StoreInst>(&i))
-        type = store->getValueOperand()->getType();
-    if (const auto* const swap = dyn_cast<AtomicCmpXchgInst>(&i))
-        type = swap->getNewValOperand()->getType();
-    const std::uint64_t bytes =
-        type ? layout.getTypeStoreSize(const_cast<Type*>(type)).getFixedValue() : 0;
+    Type* const type = i.getAccessType();
+    const std::uint64_t bytes = type ? layout.getTypeStoreSize(type).getKnownMinValue() : 0;
     return bytes <= 0xffff ? static_cast<std::uint16_t>(bytes) : 0;
 }
 
 Constant* site_table::of(const Instruction& i) {
     const source_place place = place_of(i.getDebugLoc());
-    Type *const number = Type::getInt32Ty(m_.getContext()), *const small =
-                                                                Type::getInt16Ty(m_.getContext());
+    Type* const number = Type::getInt32Ty(m_.getContext());
+    Type* const small = Type::getInt16Ty(m_.getContext());
     all_.push_back(ConstantStruct::get(
         type_, {text(place.file), text(place.function), ConstantInt::get(number, place.line),
                 ConstantInt::get(number, place.column), ConstantInt::get(number, 0),
