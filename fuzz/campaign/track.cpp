@@ -180,7 +180,7 @@ void track::book(const worker_answer& answer) {
             lost_.push_back({asked.first, answer.index, true, asked.single});
         counts.add(answer.result, judged_property->classify(answer.the_case));
         after = answer.index + 1;
-        end_of_process();
+        if (any_failed(answer)) end_of_process();  // else it was only slow
     }
     if (asked.single && any_failed(answer)) doubt_.reset();
     if (fresh)

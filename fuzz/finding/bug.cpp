@@ -114,7 +114,8 @@ class grouping {
                 if (findings_[place.finding]->subject == f.subject &&
                     !are_apart(i, place.finding) &&
                     (one_wrong_index(*place.what, f.why) || misaligned_both(*place.what, f.why) ||
-                     threads_left(*place.what, f.why) || never_set(*place.what, f.why)))
+                     threads_left(*place.what, f.why) || never_set(*place.what, f.why) ||
+                     both_hang(*place.what, f.why)))
                     sets_.join(i, place.finding);
             for (const std::size_t k : unexplained_)
                 if (k < i && !are_apart(i, k) && alike(*findings_[k], f)) sets_.join(k, i);

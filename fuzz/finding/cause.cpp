@@ -342,6 +342,10 @@ bool threads_left(const failure& located, const failure& symptom) {
     return located.kind == failure_kind::divergent_wave && symptom.kind == failure_kind::unwritten;
 }
 
+bool both_hang(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::hang && symptom.kind == failure_kind::hang;
+}
+
 bool same_stages(const finding& a, const finding& b) {
     const auto stages = [](const finding& f) {
         static const std::set<std::string> of_bases{"packed",  "naive", "strides", "offset",

@@ -412,6 +412,16 @@ TEST(Bug, OfThreadsThatLeftIsAlsoWhatTheyLeaveUnwritten) {
     EXPECT_EQ(bugs({found(unwritten()), found(race("part", 14, 18))}).size(), 2u);
 }
 
+TEST(Bug, OfALoopThatDoesNotEndIsOneWithTheKernelThatDoesNotEndOnAnotherDevice) {
+    failure loop = stray("", 11, false);
+    loop.law = law_id::K9;
+    loop.kind = failure_kind::hang;
+    const failure kernel{.law = law_id::K9, .kind = failure_kind::hang};
+    EXPECT_EQ(bugs({found(loop), found(kernel, {}, "cpu")}).size(), 1u);
+    EXPECT_EQ(bugs({found(kernel, {}, "cpu"), found(loop)}).size(), 1u);
+    EXPECT_EQ(bugs({found(stray("x", 11, false)), found(kernel, {}, "cpu")}).size(), 2u);
+}
+
 TEST(Bug, OfLayoutsIsOneForOneTransform) {
     const auto all = bugs(
         {found(of_layout(law_id::L2, "packed [2,2] -> {xor: 0,1 -> 0,1}", "offset"), {}, "host"),
