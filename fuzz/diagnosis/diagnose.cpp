@@ -210,7 +210,8 @@ json to_json(const diagnosis& d) {
             d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
             d.cases.x,    d.cases.y,
             points,       {d.failing, d.passing, d.empty},
-            d.late,       d.otherwise};
+            d.late,       d.otherwise,
+            d.some_data};
 }
 
 diagnosis from_json(const json& j) {
@@ -232,6 +233,7 @@ diagnosis from_json(const json& j) {
     j.at(9).at(2).get_to(d.empty);
     j.at(10).get_to(d.late);
     j.at(11).get_to(d.otherwise);
+    j.at(12).get_to(d.some_data);
     return d;
 }
 
@@ -308,7 +310,7 @@ std::string diagnosis::how_often() const {
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");
     return fmt::format(
-        "in {} of {} cases around this one; {}", failing, all,
+        "in {} of {} cases around this one{}; {}", failing, all, some_data ? ", for some data" : "",
         late ? "the condition was not found in time" : "no condition that was tried says when");
 }
 
@@ -341,6 +343,7 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
             s.atoms, d.failing, d.passing);
     }
     d.late = s.late;
+    d.some_data = s.some_data;
     for (const law_id law : s.otherwise) d.otherwise.emplace_back(about(law).code);
     const double left = std::max(limits.seconds - s.seconds(), limits.seconds / 4);
     if (view && d.failing > 0) observe(*view, s, left, d);

@@ -19,9 +19,10 @@ constexpr double most_growth = growth_of_work * growth_of_work;  // by the squar
 }  // namespace
 
 bool met_its_limit(const worker_answer& a) {
-    const properties::failure* const why = a.result.first_failure();
-    return (a.end && a.end->what == properties::process_end::kind::time_limit) ||
-           (!a.end && why && why->kind == properties::failure_kind::hang);
+    if (a.end) return a.end->what == properties::process_end::kind::time_limit;
+    return std::ranges::any_of(a.result.laws, [](const properties::law_result& r) {
+        return r.why && r.why->kind == properties::failure_kind::hang;
+    });
 }
 
 std::optional<double> expected_seconds(worker& w, const check_request& asked) {
