@@ -247,8 +247,8 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += line(name, text_of(l));
         name = "";
     }
-    text += line("fails", b.fails_when) + line(b.keeps ? "why" : "instead", b.instead) +
-            block("elements", elements_text(b));
+    text += line("fails", b.fails_when) + line("hides", b.hides) +
+            line(b.keeps ? "why" : "instead", b.instead) + block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", properties::text_of(shown.what.the_case));
     if (shown.what.kernel && !shown.what.kernel->flags.empty())  // those of now may be others

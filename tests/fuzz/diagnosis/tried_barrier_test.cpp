@@ -6,6 +6,7 @@
 #include "system/read_file.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,6 +49,8 @@ bug tried(const std::string& kernel) {
         const std::array all{&f};
         bug found = bugs_of({all.data(), 1}).at(0);
         try_barriers(found, *list[place], f.the_case, plenty);
+        if (!found.barriers.empty())
+            found.hides = failing_with_barriers(found, *list[place], {}, plenty);
         return found;
     }
     ADD_FAILURE() << kernel << " has no race";
@@ -75,6 +78,11 @@ TEST_P(TriedBarriers, SayWhereOneIsMissing) {
                    : c == 'L' ? std::to_string(last)
                               : std::string(1, c);
     EXPECT_EQ(b.heading, heading);
+    const bool has_another = std::string_view(r.kernel) == "two_bugs";
+    EXPECT_EQ(!b.hides.empty(), has_another) << b.hides;
+    if (has_another)
+        EXPECT_THAT(b.hides,
+                    testing::HasSubstr("cases fail in another way, for instance with n = "));
 }
 
 const race_of races_tried[] = {
