@@ -122,6 +122,8 @@ std::string why_text(const bug& b) {
                                          "thread store.";
         case failure_kind::uninitialised:
             return made_text(f);
+        case failure_kind::stream_race:
+        case failure_kind::host_race:
         case failure_kind::divergent_barrier:
         case failure_kind::divergent_wave:
         case failure_kind::wave_waits_for_itself:

@@ -125,7 +125,10 @@ std::string condition_text(const sampling& s, const condition& when) {
     text += fmt::format(" ({}{}{})", evidence, lengths_text(s),
                         s.found ? "" : "; time was over before more were tried");
     const bool names_data = given_is([](const auto& given) { return given.ends_with(" data"); });
-    return s.some_data && !names_data ? text + ", for some data" : text;
+    if (s.some_data && !s.by_chance && !names_data) text += ", for some data";
+    if (s.fixed.empty()) return text;
+    return fmt::format("with {}: {}; with others in {} of {} cases", fmt::join(s.fixed, ", "), text,
+                       figure(s.failing_elsewhere), figure(s.elsewhere));
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
@@ -343,7 +346,7 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
             s.atoms, d.failing, d.passing);
     }
     d.late = s.late;
-    d.some_data = s.some_data;
+    d.some_data = s.some_data && !s.by_chance;
     for (const law_id law : s.otherwise) d.otherwise.emplace_back(about(law).code);
     const double left = std::max(limits.seconds - s.seconds(), limits.seconds / 4);
     if (view && d.failing > 0) observe(*view, s, left, d);

@@ -183,6 +183,8 @@ class settling {
                 take(b.findings, right, race.findings);
                 take(b.findings, wrong, apart);
                 std::ranges::sort(race.findings);
+            } else if (!is_located(b.lead)) {
+                take(b.findings, wrong, apart);  // the race makes other cases wrong as well
             }
         }
         if (!apart.empty()) set_apart(position, subject, std::move(apart));

@@ -100,7 +100,8 @@ std::optional<bool> sampling::fails(const json& c) {
         if (out_of_time()) break;
         const auto again = judged(other);
         if (!again || *again == *result) continue;
-        some_data = true;
+        // What fails by chance, such as by the order of blocks, does so with the same contents as well.
+        (judged(c) == result && judged(other) == again ? some_data : by_chance) = true;
         return true;
     }
     return result;
@@ -119,14 +120,18 @@ int sampling::other_contents_for(const json& c, bool failed) const {
 void sampling::settle_contents() {
     if (ended_ || hangs_) return;
     int asked = 1, failed = 1;
+    json right;
     for (const json& other : pool_->with_other_contents(request_.the_case, contents_of_base)) {
         if (out_of_time()) break;
         if (const auto again = judged(other)) {
             ++asked;
             failed += *again;
+            if (!*again) right = other;
         }
     }
     if (failed == asked) return;
+    by_chance = judged(right).value_or(false);
+    if (by_chance) return;
     some_data = true;
     rare_ = rarity_of(request_.the_case);
     const double rate = static_cast<double>(failed) / asked;

@@ -76,7 +76,11 @@ class sampling {
     std::size_t atoms = 0;
     // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
     std::vector<std::string> given, whatever;
+    // Types and numbers that are those of the failing case in all samples, and what is known of cases with others.
+    std::vector<std::string> fixed;
+    std::size_t elsewhere = 0, failing_elsewhere = 0;
     bool some_data = false;                  // failing cases pass with other contents
+    bool by_chance = false;                  // and with the same ones: they are not what decides
     bool late = false;                       // nothing was found in time
     std::set<properties::law_id> otherwise;  // that fail in cases that do not show the bug
 

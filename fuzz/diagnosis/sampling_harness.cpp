@@ -252,14 +252,18 @@ void sampling::harness_that_matters() {
 
 // What nothing fits may be simple where types and numbers are those of the failing case.
 void sampling::freeze() {
-    given = pool_->freeze();
-    if (given.empty()) return;
+    fixed = pool_->freeze();
+    if (fixed.empty()) return;
     frozen_ = true;
     std::vector<sample> kept;
     std::vector<json> kept_cases;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const auto frozen = pool_->as_failing(cases[i]);
-        if (!frozen || frozen->the_case != cases[i]) continue;
+        if (!frozen || frozen->the_case != cases[i]) {
+            ++elsewhere;
+            failing_elsewhere += samples[i].fails;
+            continue;
+        }
         kept.push_back(samples[i]);
         kept_cases.push_back(cases[i]);
     }
