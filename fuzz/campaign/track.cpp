@@ -64,6 +64,7 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
         row.sentence = fmt::format("None of the {} cases of {} says anything of it. {}", counted,
                                    l.judged_property->name(), none.begin()->first);
     } else if (counted > 0 && !l.findings.empty()) {
+        row.what = law_row::verdict::stopped;
         row.sentence =
             fmt::format("None of the {} cases of {} came to {}: other laws failed first.", counted,
                         l.judged_property->name(), properties::title(row.law));

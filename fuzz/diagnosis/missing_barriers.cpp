@@ -252,7 +252,9 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
         return run_in_child([&] { return outcomes_with(lines, p, the_case, b.lead, left / 3); },
                             left);
     };
-    const auto [first, last] = *b.lines;
+    const unsigned last = b.lines->second;
+    // All that the round stores, and not only what of it races with a line of it.
+    const unsigned first = b.round ? b.round->first : b.lines->first;
     std::string best;  // one that mends the smallest case may stand at a wrong place
     try {
         for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
