@@ -116,6 +116,7 @@ TEST_F(ExpectedTime, GivesTheFirstRunATenthAndASmallerCaseWhatItNeeds) {
 TEST_F(ExpectedTime, LeavesTheSecondRunEightTimesAsMuch) {
     EXPECT_EQ(limit_of_second_run(0.0, 10), 2);
     EXPECT_EQ(limit_of_second_run(1.0, 10), 8);
+    EXPECT_EQ(limit_of_second_run(0.0, 0.5), 0.5);
     EXPECT_EQ(limit_of_second_run(5.0, 10), 40);
     EXPECT_EQ(limit_of_second_run(std::nullopt, 10), 10);
 }
