@@ -113,6 +113,7 @@ class kernel_reader {
         kernel_address a = values_.address(pointer);
         const StringRef base = *a.base.getString("kind");
         if (base == "parameter" || base == "constant") return;
+        if (is_of_engine(i) || (base == "local" && !i.getDebugLoc())) return;
         const bool shared = base == "shared";
         Object o = place(i);
         o["kind"] = kind;

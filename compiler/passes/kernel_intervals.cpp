@@ -11,8 +11,7 @@ using namespace llvm;
 bool is_block_barrier(const Instruction& i) {
     const auto* const call = dyn_cast<CallInst>(&i);
     const Function* const f = call ? call->getCalledFunction() : nullptr;
-    return f && (f->getName() == "tileproof_device_barrier_wait" ||
-                 f->getName() == "llvm.amdgcn.s.barrier");
+    return f && f->getName() == "tileproof_device_barrier_wait";
 }
 
 namespace {

@@ -36,6 +36,9 @@ std::int64_t kernel_values::constant(std::int64_t value, unsigned bits) {
 }
 
 std::int64_t kernel_values::operation(StringRef op, ArrayRef<std::int64_t> of, unsigned bits) {
+    const auto number = [&](std::int64_t n) { return nodes_[static_cast<std::size_t>(n)].getInteger("value"); };
+    if (op == "add" && number(of[0]) == 0) return of[1];
+    if (op == "add" && number(of[1]) == 0) return of[0];
     return add(Object{{"op", op}, {"of", Array(of)}, {"bits", bits}});
 }
 
@@ -163,7 +166,9 @@ std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
     }
     const std::int64_t made = add(std::move(o));
     known_[&phi] = made;
-    node(next);  // which may overflow
+    const std::int64_t after = node(next), begin = block(before);
+    nodes_[static_cast<std::size_t>(made)]["next"] = after;
+    nodes_[static_cast<std::size_t>(made)]["before"] = begin;
     return made;
 }
 

@@ -4,7 +4,8 @@
 //
 //   for (int k = 0; k < n; k += 8) out[k * w + threadIdx.x] = 0;
 //
-//   {"op": "count", "loop": 0, "of": [0, 1], "bits": 32}      k: node 0 plus node 1 for each iteration so far
+//   {"op": "count", "loop": 0, "of": [0, 1], "bits": 32, "next": 9, "before": 2}
+//                          k: node 0, a value of block 2, plus node 1 for each iteration so far; node 9 is k + 8
 //   {"op": "mul", "of": [2, 3], "bits": 32, "nsw": true, "block": 4, "line": 7}
 //
 // A value that is nothing of this kind, one that was loaded for instance, is {"op": "any"}. The variables have the values that
