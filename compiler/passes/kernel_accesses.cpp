@@ -63,7 +63,7 @@ class kernel_reader {
             give_up("its jumps make no loops");
         for (Instruction& i : instructions(f_)) read(i);
         Array accesses;
-        for (const Instruction* i : order_) accesses.push_back(std::move(accesses_[i]));
+        for (auto& [i, access] : accesses_) accesses.push_back(std::move(access));
         Array blocks = values_.blocks();
         return Object{{"name", name_of_kernel(f_.getName())},
                 {"accesses", std::move(accesses)},
@@ -121,8 +121,8 @@ class kernel_reader {
         o["atomic"] = is_atomic(i, shared);
         o["base"] = std::move(a.base);
         o["at"] = a.at;
-        accesses_[&i] = std::move(o);
-        order_.push_back(&i);
+        accesses_.emplace_back(&i, std::move(o));
+        accessing_.insert(&i);
     }
 
     void read_call(CallBase& call) {
@@ -132,8 +132,7 @@ class kernel_reader {
             if (!length) return give_up("the length of a copy is not a number", &call);
             const TypeSize bytes = TypeSize::getFixed(length->getZExtValue());
             if (auto* const copy = dyn_cast<MemTransferInst>(moved))
-                if (values_.address(copy->getRawSource()).base.getString("kind") != "parameter")
-                    return give_up("a copy of memory is not followed", &call);
+                access(call, copy->getRawSource(), bytes, "load");
             return access(call, moved->getRawDest(), bytes, "store");
         }
         if (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || call.isLifetimeStartOrEnd() ||
@@ -164,14 +163,15 @@ class kernel_reader {
         constexpr StringLiteral names[] = {"same", "first", "some"};
         Array all;
         for (const auto& one :
-             intervals_of(f_, loops_, [&](const Instruction& i) { return accesses_.contains(&i); })) {
+             intervals_of(f_, loops_, [&](const Instruction& i) { return accessing_.contains(&i); })) {
             Array list;
             for (const instruction_in_interval& i : one) {
                 Array where;
                 for (const auto& [l, n] : i.where)
                     where.push_back(Array{values_.loop(l), names[n.what], n.more});
-                list.push_back(Object{{"access", llvm::find(order_, i.what) - order_.begin()},
-                                      {"loops", std::move(where)}});
+                for (std::size_t n = 0; n < accesses_.size(); ++n)
+                    if (accesses_[n].first == i.what)
+                        list.push_back(Object{{"access", n}, {"loops", Array(where)}});
             }
             all.push_back(std::move(list));
         }
@@ -183,8 +183,8 @@ class kernel_reader {
     LoopInfo loops_;
     uniform_values uniform_;
     kernel_values values_;
-    std::map<const Instruction*, Object> accesses_;
-    std::vector<const Instruction*> order_;
+    std::vector<std::pair<const Instruction*, Object>> accesses_;
+    std::set<const Instruction*> accessing_;
     Array never_, unknown_;
 };
 

@@ -130,6 +130,16 @@ std::int64_t kernel_values::of_load(LoadInst& load) {
     return any(&load);
 }
 
+// Whether it is the same in all iterations, though it may be computed in each.
+bool kernel_values::is_steady(Value* v, const Loop& l) {
+    if (l.isLoopInvariant(v)) return true;
+    auto* const i = cast<Instruction>(v);
+    if (auto* const load = dyn_cast<LoadInst>(i))
+        return index_at(*load) || argument_at(load->getPointerOperand(), layout_);
+    return (isa<BinaryOperator>(i) || isa<CastInst>(i)) &&
+           all_of(i->operands(), [&](Value* o) { return is_steady(o, l); });
+}
+
 // Start and step, once for each iteration so far.
 std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
     const Loop* const l = loops_.getLoopFor(phi.getParent());
@@ -139,7 +149,7 @@ std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
     if (!next) return {};
     Value *const from = next->getOperand(0), *const by = next->getOperand(1);
     Value* const step = from == &phi ? by : from;
-    if ((from != &phi && by != &phi) || !l->isLoopInvariant(step)) return {};
+    if ((from != &phi && by != &phi) || !is_steady(step, *l)) return {};
     const unsigned bits = phi.getType()->getIntegerBitWidth();
     const std::int64_t start = node(phi.getIncomingValueForBlock(before));
     Object o{{"bits", bits}, {"loop", loop(l)}};
@@ -315,7 +325,7 @@ kernel_address kernel_values::address(Value* pointer) {
     auto* const next =
         dyn_cast<GEPOperator>(plain_pointer(phi->getIncomingValueForBlock(l->getLoopLatch())));
     if (!next || plain_pointer(next->getPointerOperand()) != phi ||
-        !all_of(next->indices(), [&](Value* i) { return l->isLoopInvariant(i); }))
+        !all_of(next->indices(), [&](Value* i) { return is_steady(i, *l); }))
         return unknown("the pointer does not advance by the same step");
     kernel_address a = address(phi->getIncomingValueForBlock(l->getLoopPreheader()));
     const std::int64_t step = offset_of(*next);

@@ -56,6 +56,7 @@ class kernel_values {
     std::int64_t resized(std::int64_t node, unsigned from, unsigned to);
     std::int64_t offset_of(llvm::GEPOperator&);
     std::optional<std::int64_t> count_of(llvm::PHINode&);
+    bool is_steady(llvm::Value*, const llvm::Loop&);
     void add_conditions(const llvm::BasicBlock*, conditions&);
     void add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to, conditions&);
     kernel_address merged(llvm::Value* first, llvm::Value* second, llvm::Value* condition);

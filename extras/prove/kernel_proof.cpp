@@ -15,7 +15,7 @@ namespace {
 constexpr kernel_limits all_limits[] = {
     {}, {long_index_t{1} << 31, long_index_t{1} << 31}, {1 << 30, 1 << 30}};
 constexpr long_index_t small_lengths[] = {4, 40, 300};  // to try
-constexpr std::size_t most_reasons = 4;
+constexpr std::size_t most_reasons = 4, most_tried = 9;
 
 std::string place_of(const json& at) {
     const std::string file = at.at("file").get<std::string>();
@@ -40,13 +40,27 @@ class kernel_search {
         for (const json& why : kernel_.at("unknown")) tested_only(p, place_of(why) + ": " + why.at("why").get<std::string>());
         if (m_.launch.value("varies", false))
             tested_only(p, "the kernel is not launched equally often for all lengths");
-        if (p.bounds.what == verdict::proved) check_overflow(p);
+        kernel_query launched;
+        m_.know_launch(launched);
+        if (launched.ask().what == solver_answer::kind::no_model)
+            tested_only(p, "no lengths have a launch like that");
+        if (p.bounds.what != verdict::proved) return p;
+        check_overflow(p);
+        if (p.bounds.what != verdict::proved) return p;
         for (const json& a : kernel_.at("accesses")) check_bounds(p.bounds, a);
         for (const json& n : kernel_.at("never")) check_never(p.bounds, n);
         check_races(p.races);
         return p;
     }
     bool left_range() const { return m_.left_range; }
+    // Lengths of models of open questions, small ones first.
+    std::vector<values> lengths_to_try() const {
+        std::vector<values> all;
+        for (const kernel_query& q : open_)
+            if (all.size() < most_tried)
+                for (values& v : lengths_of(q)) all.push_back(std::move(v));
+        return all;
+    }
 
   private:
     static void tested_only(kernel_answer& a, const std::string& why) {
@@ -122,7 +136,6 @@ class kernel_search {
         return m_.number(q, shared);
     }
 
-    // Lengths of a model, small ones first, if the question without proof has one.
     std::vector<values> lengths_of(const kernel_query& asked) const {
         std::vector<std::string> names;
         for (const json& n : facts_.at("names")) names.push_back(n.at("name").get<std::string>());
@@ -137,15 +150,24 @@ class kernel_search {
         return all;
     }
 
-    void conclude(kernel_answer& to, const kernel_query& q, const std::string& open) const {
+    void conclude(kernel_answer& to, const kernel_query& q, const std::string& open) {
         const solver_answer a = q.ask();
         if (a.what == solver_answer::kind::no_model) {
             ++to.count;
             return;
         }
         tested_only(to, open);
-        if (to.lengths.size() < 6)
-            for (values& v : lengths_of(q)) to.lengths.push_back(std::move(v));
+        open_.push_back(q);
+    }
+
+    // Whether it is computed of what a thread has loaded.
+    bool depends_on_memory(long id, std::set<long>& seen) const {
+        if (!seen.insert(id).second) return false;
+        const json& n = kernel_.at("nodes").at(static_cast<std::size_t>(id));
+        if (n.value("loaded", false)) return true;
+        return n.contains("of") && std::ranges::any_of(n.at("of"), [&](const json& o) {
+                   return depends_on_memory(o.get<long>(), seen);
+               });
     }
 
     void check_bounds(kernel_answer& to, const json& access) {
@@ -166,8 +188,11 @@ class kernel_search {
         if (!size) return tested_only(to, place_of(access) + ": the size of the memory is not known");
         q.know(fmt::format("(not (and (<= 0 {}) (<= {} {})))", q.text(begin),
                            q.text(begin + access.at("bytes").get<long_index_t>()), q.text(*size)));
-        conclude(to, q, fmt::format("{}: whether the {} stays in its memory was not proved", place_of(access),
-                                    access.at("kind").get<std::string>()));
+        std::set<long> seen;
+        conclude(to, q, depends_on_memory(access.at("at").get<long>(), seen)
+                            ? place_of(access) + ": the address depends on loaded data"
+                            : fmt::format("{}: whether the {} stays in its memory was not proved", place_of(access),
+                                          access.at("kind").get<std::string>()));
     }
 
     void check_never(kernel_answer& to, const json& place) {
@@ -248,6 +273,7 @@ class kernel_search {
 
     kernel_model m_;
     const json &kernel_, &facts_;
+    std::vector<kernel_query> open_;
 };
 
 std::vector<std::string> launch_text(const json& launch) {
@@ -258,11 +284,13 @@ std::vector<std::string> launch_text(const json& launch) {
                                   text(launch.at(what).at(2))));
     for (const json& a : launch.at("arguments")) {
         const std::string name = a.value("name", fmt::format("argument {}", a.at("number").get<int>() + 1));
+        std::string is;
         if (a.contains("operand") && !a.at("bytes").is_null())
-            all.push_back(fmt::format("{} = {}{}", name, a.at("operand_name").get<std::string>(),
-                                      text(a.at("bytes")) == "0" ? "" : " + " + text(a.at("bytes")) + " bytes"));
+            is = a.at("operand_name").get<std::string>() +
+                 (text(a.at("bytes")) == "0" ? "" : " + " + text(a.at("bytes")) + " bytes");
         else if (a.contains("value") && !a.at("value").is_null())
-            all.push_back(fmt::format("{} = {}", name, text(a.at("value"))));
+            is = text(a.at("value"));
+        if (!is.empty() && is != name) all.push_back(name + " = " + is);
     }
     return all;
 }
@@ -271,9 +299,11 @@ std::vector<std::string> launch_text(const json& launch) {
 
 kernel_proof prove_kernel(const json& kernel, const json& launch, const json& facts) {
     kernel_proof best;
+    std::optional<kernel_search> of_best;
     for (const kernel_limits& limits : all_limits) {
         kernel_search s(kernel, launch, facts, limits);
         kernel_proof p = s.run();
+        const bool left_range = s.left_range();
         const bool first = &limits == &all_limits[0];
         const auto proved = [](const kernel_proof& k) {
             return (k.bounds.what == verdict::proved) + (k.races.what == verdict::proved);
@@ -281,9 +311,11 @@ kernel_proof prove_kernel(const json& kernel, const json& launch, const json& fa
         if (first || proved(p) > proved(best)) {
             best = std::move(p);
             best.limited = !first;
+            of_best.emplace(std::move(s));
         }
-        if (proved(best) == 2 || !s.left_range()) break;
+        if (proved(best) == 2 || !left_range) break;
     }
+    best.lengths = of_best->lengths_to_try();
     best.name = kernel.at("name").get<std::string>();
     best.launch = launch_text(launch);
     return best;

@@ -67,11 +67,14 @@ polynomial kernel_model::extent(kernel_query& q, const std::string& what, int di
 
 std::optional<polynomial> kernel_model::size_of_operand(kernel_query& q, std::size_t o) const {
     const json& operand = facts.at("operands").at(o);
-    polynomial size = 1;
+    polynomial size = 1, inner = 1;
     for (const json& e : operand.at("extents")) {
         if (e.is_null()) return {};
         size = q.product(size, number(q, e));
     }
+    // Kernels multiply from either end.
+    for (std::size_t e = operand.at("extents").size(); e-- > 0;)
+        inner = q.product(number(q, operand.at("extents").at(e)), inner);
     q.know(fmt::format("(<= {} {})", q.text(size), limits.elements));
     return size * polynomial(operand.at("bytes").get<long_index_t>());
 }
