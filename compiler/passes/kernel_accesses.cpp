@@ -5,6 +5,7 @@
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/ProfileSummaryInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/FileSystem.h>
@@ -32,12 +33,29 @@ namespace {
 struct all_inlined : PassInfoMixin<all_inlined> {
     PreservedAnalyses run(Module& m, ModuleAnalysisManager&) {
         for (Function& f : m) {
-            if (f.isDeclaration() || f.getCallingConv() == CallingConv::AMDGPU_KERNEL) continue;
+            if (f.isDeclaration()) continue;
             f.removeFnAttr(Attribute::NoInline);
             f.removeFnAttr(Attribute::OptimizeNone);
-            f.addFnAttr(Attribute::AlwaysInline);
+            if (f.getCallingConv() != CallingConv::AMDGPU_KERNEL)
+                f.addFnAttr(Attribute::AlwaysInline);
         }
         return PreservedAnalyses::none();
+    }
+};
+
+// What is not a variable of the thread stays, though nobody may use what is loaded.
+struct accesses_kept : PassInfoMixin<accesses_kept> {
+    PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
+        for (Instruction& i : instructions(f)) {
+            auto* const load = dyn_cast<LoadInst>(&i);
+            auto* const store = dyn_cast<StoreInst>(&i);
+            const Value* const base =
+                load || store ? getUnderlyingObject(getLoadStorePointerOperand(&i)) : nullptr;
+            if (!base || isa<AllocaInst>(base) || (load && index_at(*load))) continue;
+            if (const auto* const a = dyn_cast<Argument>(base); a && a->hasByRefAttr()) continue;
+            load ? load->setVolatile(true) : store->setVolatile(true);
+        }
+        return PreservedAnalyses::all();
     }
 };
 
@@ -113,7 +131,8 @@ class kernel_reader {
         kernel_address a = values_.address(pointer);
         const StringRef base = *a.base.getString("kind");
         if (base == "parameter" || base == "constant") return;
-        if (is_of_engine(i) || (base == "local" && !i.getDebugLoc())) return;
+        if (base == "local" && (!i.getDebugLoc() || is_of_engine(i))) return;
+        if (base == "variable" && a.base.getString("name")->contains("10cpu_engine")) return;
         const bool shared = base == "shared";
         Object o = place(i);
         o["kind"] = kind;
@@ -192,19 +211,19 @@ class kernel_reader {
 
 void add_steps_before_accesses(ModulePassManager& passes) {
     passes.addPass(all_inlined());
-    FunctionPassManager simplify;
-    simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
-    simplify.addPass(EarlyCSEPass());
-    simplify.addPass(SimplifyCFGPass());
     CGSCCPassManager from_below;
     from_below.addPass(InlinerPass(/*OnlyMandatory=*/true));
-    from_below.addPass(createCGSCCToFunctionPassAdaptor(std::move(simplify)));
+    from_below.addPass(createCGSCCToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
     passes.addPass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
     passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(std::move(from_below)));
-    FunctionPassManager loops;
-    loops.addPass(LoopSimplifyPass());
-    loops.addPass(LCSSAPass());
-    passes.addPass(createModuleToFunctionPassAdaptor(std::move(loops)));
+    FunctionPassManager simplify;
+    simplify.addPass(accesses_kept());
+    simplify.addPass(EarlyCSEPass());
+    simplify.addPass(SimplifyCFGPass());
+    simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    simplify.addPass(LoopSimplifyPass());
+    simplify.addPass(LCSSAPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
 }
 
 PreservedAnalyses kernel_accesses::run(Module& m, ModuleAnalysisManager&) {

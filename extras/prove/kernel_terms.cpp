@@ -75,7 +75,7 @@ std::optional<polynomial> kernel_model::size_of_operand(kernel_query& q, std::si
     // Kernels multiply from either end.
     for (std::size_t e = operand.at("extents").size(); e-- > 0;)
         inner = q.product(number(q, operand.at("extents").at(e)), inner);
-    q.know(fmt::format("(<= {} {})", q.text(size), limits.elements));
+    q.know(fmt::format("(< {} {})", q.text(size), limits.elements));
     return size * polynomial(operand.at("bytes").get<long_index_t>());
 }
 
@@ -90,9 +90,9 @@ void kernel_model::know_launch(kernel_query& q) const {
         const polynomial name = polynomial::name(n.at("name").get<std::string>());
         const long_index_t most = n.at("most").get<long_index_t>(),
                            multiple = n.at("multiple").get<long_index_t>();
-        q.know(fmt::format("(and (>= {0} {1}) (<= {0} {2}))", q.text(name),
-                           n.at("least").get<long_index_t>(),
-                           most > 0 ? std::min(most, limits.lengths) : limits.lengths));
+        q.know(fmt::format("(and (>= {0} {1}) (< {0} {2}))", q.text(name),
+                           n.at("least").get<long_index_t>(), limits.lengths));
+        if (most > 0) q.know(fmt::format("(<= {} {})", q.text(name), most));
         if (multiple > 1)
             q.know(fmt::format("(= {} {})", q.text(name),
                                q.text(polynomial(multiple) *
