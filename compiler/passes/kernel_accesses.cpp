@@ -59,6 +59,20 @@ struct accesses_kept : PassInfoMixin<accesses_kept> {
     }
 };
 
+// What lanes of a wave exchange is in memory of the engine.
+bool is_of_exchange(const Instruction& i) {
+    return i.getDebugLoc() && i.getDebugLoc()->getFilename().ends_with("/tileproof_hip/wave.h");
+}
+
+// Of the engine: they touch no memory of the kernel, and whom they make wait is not taken into account.
+bool is_harmless(StringRef name) {
+    if (name == "tileproof_is_checked") return true;
+    if (!name.starts_with("_ZN9tileproof10cpu_engine")) return false;
+    for (const StringRef word : {"16exchange_in_wave", "9sync_wave", "11absent_lane", "10might_poll"})
+        if (name.contains(word)) return true;
+    return false;
+}
+
 // Other blocks see it as one operation.
 bool is_atomic(const Instruction& i, bool shared) {
     const auto scope = getAtomicSyncScopeID(&i);
@@ -104,6 +118,7 @@ class kernel_reader {
     }
 
     void read(Instruction& i) {
+        if (is_of_exchange(i) && !isa<CallInst>(i)) return;
         if (is_block_barrier(i)) {
             if (!uniform_.is_uniform(i.getParent()))
                 give_up("whether a thread comes to the barrier depends on more than its block", &i);
@@ -147,6 +162,7 @@ class kernel_reader {
     void read_call(CallBase& call) {
         const Function* const f = call.getCalledFunction();
         if (auto* const moved = dyn_cast<MemIntrinsic>(&call)) {
+            if (is_of_exchange(call)) return;
             const auto* const length = dyn_cast<ConstantInt>(moved->getLength());
             if (!length) return give_up("the length of a copy is not a number", &call);
             const TypeSize bytes = TypeSize::getFixed(length->getZExtValue());
@@ -164,6 +180,7 @@ class kernel_reader {
         if (name == "__assert_fail") return never(call, "an assertion fails");
         if (name.ends_with("refuse_beyond_boundsEmm"))
             return never(call, "a block has more threads than __launch_bounds__ allow");
+        if (is_harmless(name)) return;
         // Mathematics.
         if (f->getReturnType()->isFloatingPointTy() && none_of(call.args(), [](const Use& a) {
                 return a->getType()->isPointerTy();
