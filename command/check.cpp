@@ -142,8 +142,10 @@ int check(const check_options& o) {
     if (o.efficiency) build.of_both.push_back("cpu-checked");
     build.wave = o.wave;
     build.hip_compiler = o.compiler;
-    if (o.prove && !o.devices.empty() && std::ranges::find(o.devices, "cpu-checked") == o.devices.end())
-        throw report::command_error("--prove needs the device cpu-checked: add --device cpu-checked.");
+    if (o.prove && !o.devices.empty() &&
+        std::ranges::find(o.devices, "cpu-checked") == o.devices.end())
+        throw report::command_error(
+            "--prove needs the device cpu-checked: add --device cpu-checked.");
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
     static compiler::user_library library;  // the properties refer to it
     if (o.sandbox) confine_user_code({});

@@ -26,15 +26,17 @@ using properties::property;
 
 namespace {
 
-constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 300, most_seconds_of_case = 10;
+constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 300,
+                 most_seconds_of_case = 10;
 
 json accesses_of(const compiler::user_build& build, unsigned wave) {
-    const auto front = compiler::front_end_of({.source = build.source,
-                                               .cache = build.cache,
-                                               .device = "cpu-checked",
-                                               .wave_size = wave,
-                                               .compiler = compiler::compiler_for("cpu", build.compiler),
-                                               .flags = build.flags});
+    const auto front =
+        compiler::front_end_of({.source = build.source,
+                                .cache = build.cache,
+                                .device = "cpu-checked",
+                                .wave_size = wave,
+                                .compiler = compiler::compiler_for("cpu", build.compiler),
+                                .flags = build.flags});
     return json::parse(compiler::accesses_of_kernels(*front)).at("kernels");
 }
 
@@ -44,7 +46,10 @@ json wanted_of(const json& kernels) {
     for (const json& k : kernels) {
         json& list = all[k.at("name").get<std::string>()] = json::array();
         const auto add = [&](const json& n, int bits, bool pointer) {
-            const json w{{"number", n.at("number")}, {"at", n.at("at")}, {"bits", bits}, {"pointer", pointer}};
+            const json w{{"number", n.at("number")},
+                         {"at", n.at("at")},
+                         {"bits", bits},
+                         {"pointer", pointer}};
             if (std::ranges::find(list, w) == list.end()) list.push_back(w);
         };
         for (const json& n : k.at("nodes"))
@@ -65,7 +70,10 @@ json proof_of(const json& kernel, const json& launch, const json& facts) {
     return {{"bounds", json_of(p.bounds)},
             {"races", json_of(p.races)},
             {"launch", p.launch},
-            {"limits", p.limited ? fmt::format("all lengths, and the elements of each operand, below {}", p.limits.elements) : ""},
+            {"limits", p.limited
+                           ? fmt::format("all lengths, and the elements of each operand, below {}",
+                                         p.limits.elements)
+                           : ""},
             {"lengths", p.lengths}};
 }
 
@@ -75,9 +83,11 @@ json failures_in(const property& p, const json& the_case) try {
         [&]() -> std::string {
             const properties::case_result r = p.check(the_case);
             json all = json::array();
-            for (const auto law : {properties::law_id::K3, properties::law_id::K4, properties::law_id::K6})
+            for (const auto law :
+                 {properties::law_id::K3, properties::law_id::K4, properties::law_id::K6})
                 if (const properties::failure* f = r.failure_of(law))
-                    all.push_back({{"law", properties::about(law).code}, {"sentence", sentence(*f)}});
+                    all.push_back(
+                        {{"law", properties::about(law).code}, {"sentence", sentence(*f)}});
             return all.dump();
         },
         most_seconds_of_case));
@@ -85,11 +95,12 @@ json failures_in(const property& p, const json& the_case) try {
     return json::array();
 }
 
-void try_lengths(json& proof, const compiler::user_library& lib, std::size_t test, const std::string& source,
-                 const property& p) {
+void try_lengths(json& proof, const compiler::user_library& lib, std::size_t test,
+                 const std::string& source, const property& p) {
     for (const json& lengths : proof.at("lengths")) {
         std::vector<std::pair<std::string, long>> list;
-        for (const auto& [name, value] : lengths.items()) list.emplace_back(name, value.get<long>());
+        for (const auto& [name, value] : lengths.items())
+            list.emplace_back(name, value.get<long>());
         const json the_case = properties::case_with_lengths(lib, test, source, list);
         if (the_case.is_null()) continue;
         std::vector<std::string> sizes;
@@ -98,25 +109,28 @@ void try_lengths(json& proof, const compiler::user_library& lib, std::size_t tes
             json& answer = proof[failure.at("law") == "K6" ? "races" : "bounds"];
             if (answer.at("verdict") == prove::name(prove::verdict::refuted)) continue;
             answer["verdict"] = prove::name(prove::verdict::refuted);
-            answer["why"] = {fmt::format("{}: {} {}", fmt::join(sizes, ", "), failure.at("law").get<std::string>(),
+            answer["why"] = {fmt::format("{}: {} {}", fmt::join(sizes, ", "),
+                                         failure.at("law").get<std::string>(),
                                          failure.at("sentence").get<std::string>())};
         }
     }
 }
 
 json untold(const std::string& why) {
-    const json open{{"verdict", prove::name(prove::verdict::tested_only)}, {"count", 0}, {"why", {why}}};
+    const json open{
+        {"verdict", prove::name(prove::verdict::tested_only)}, {"count", 0}, {"why", {why}}};
     return {{"bounds", open}, {"races", open}, {"launch", json::array()}, {"limits", ""}};
 }
 
-json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigned wave, const std::string& source,
-                    const json& kernels, const property& p) {
+json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigned wave,
+                    const std::string& source, const json& kernels, const property& p) {
     const sdk::test_data& t = lib.tests[test];
     const json wanted = wanted_of(kernels);
     json facts;
     try {
         facts = json::parse(fuzz::run_in_child(
-            [&] { return properties::launch_facts(lib, test, wave, wanted).dump(); }, most_seconds_of_launches));
+            [&] { return properties::launch_facts(lib, test, wave, wanted).dump(); },
+            most_seconds_of_launches));
     } catch (const std::runtime_error& e) {
         json one = untold(fmt::format("its launches cannot be looked at: {}", e.what()));
         one["kernel"] = t.name, one["launches"] = 0, one["seconds"] = 0.0;
@@ -125,16 +139,19 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
     json all = json::array();
     for (const json& launch : facts.at("kernels")) {
         const auto begin = std::chrono::steady_clock::now();
-        const auto kernel = std::ranges::find_if(kernels, [&](const json& k) { return k.at("name") == launch.at("name"); });
+        const auto kernel = std::ranges::find_if(
+            kernels, [&](const json& k) { return k.at("name") == launch.at("name"); });
         json one;
         if (kernel == kernels.end()) {
             one = untold("its code is not in the file");
         } else if (t.strided) {
-            one = untold("the test has strides, and a proof would not see what lies between the rows");
+            one = untold(
+                "the test has strides, and a proof would not see what lies between the rows");
         } else {
             try {
-                one = json::parse(fuzz::run_in_child([&] { return proof_of(*kernel, launch, facts).dump(); },
-                                                     most_seconds_of_proof, fuzz::run_code::of_ours));
+                one = json::parse(
+                    fuzz::run_in_child([&] { return proof_of(*kernel, launch, facts).dump(); },
+                                       most_seconds_of_proof, fuzz::run_code::of_ours));
                 try_lengths(one, lib, test, source, p);
                 one.erase("lengths");
             } catch (const std::runtime_error& e) {
@@ -142,7 +159,8 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
             }
         }
         one["kernel"] = launch.at("name"), one["launches"] = launch.at("launches");
-        one["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        one["seconds"] =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         all.push_back(one);
     }
     return all;
@@ -154,15 +172,18 @@ json kernel_proofs_of(const compiler::user_library& lib, const compiler::user_bu
     if (const std::string why = prove::why_no_solver(); !why.empty())
         throw report::command_error(fmt::format("--prove asks Z3, but {}.", why));
     const system::stage proving("proving bounds and races");
-    const properties::property_list checked = properties::user_properties(lib, build.source.string(), "cpu-checked");
+    const properties::property_list checked =
+        properties::user_properties(lib, build.source.string(), "cpu-checked");
     std::map<unsigned, json> kernels;  // by lanes of a wave
     json all = json::array();
     for (std::size_t test = 0; test < lib.tests.size(); ++test) {
-        const auto p = std::ranges::find_if(checked, [&](const auto& c) { return c->subject() == lib.tests[test].name; });
+        const auto p = std::ranges::find_if(
+            checked, [&](const auto& c) { return c->subject() == lib.tests[test].name; });
         if (p == checked.end()) continue;
         for (const unsigned wave : lib.waves[test]) {
             if (!kernels.contains(wave)) kernels[wave] = accesses_of(build, wave);
-            for (json one : proofs_of_test(lib, test, wave, build.source.string(), kernels[wave], **p)) {
+            for (json one :
+                 proofs_of_test(lib, test, wave, build.source.string(), kernels[wave], **p)) {
                 one["test"] = lib.tests[test].name, one["wave"] = wave;
                 all.push_back(std::move(one));
             }
@@ -174,25 +195,32 @@ json kernel_proofs_of(const compiler::user_library& lib, const compiler::user_bu
 std::string kernel_proofs_text(const json& all) {
     std::string text = "\nfor all lengths\n";
     for (const json& k : all) {
-        text += fmt::format("{} ({}, {:.1f} s)\n", k.at("kernel").get<std::string>(), k.at("test").get<std::string>(),
-                            k.at("seconds").get<double>());
+        text += fmt::format("{} ({}, {:.1f} s)\n", k.at("kernel").get<std::string>(),
+                            k.at("test").get<std::string>(), k.at("seconds").get<double>());
         for (const char* law : {"bounds", "races"}) {
             const json& a = k.at(law);
             const std::string verdict = a.at("verdict").get<std::string>();
             std::string begin = fmt::format("  {:<8} {:<12} ", law, verdict);
             if (verdict == "proved") {
                 const int n = a.at("count").get<int>();
-                text += fmt::format("{}{} {}\n", begin, n, law == std::string("bounds") ? n == 1 ? "place" : "places" : n == 1 ? "pair" : "pairs");
+                text += fmt::format("{}{} {}\n", begin, n,
+                                    law == std::string("bounds") ? n == 1 ? "place" : "places"
+                                    : n == 1                     ? "pair"
+                                                                 : "pairs");
             }
             for (const json& why : a.at("why")) {
                 text += system::wrapped(why.get<std::string>(), begin);
                 begin = std::string(begin.size(), ' ');
             }
         }
-        if (k.at("bounds").at("verdict") != "proved" && k.at("races").at("verdict") != "proved") continue;
+        if (k.at("bounds").at("verdict") != "proved" && k.at("races").at("verdict") != "proved")
+            continue;
         std::string launch;
-        for (const json& l : k.at("launch")) launch += (launch.empty() ? "" : "; ") + l.get<std::string>();
-        text += system::wrapped(fmt::format("{}, as {} launches had it", launch, k.at("launches").get<int>()), "  if       ");
+        for (const json& l : k.at("launch"))
+            launch += (launch.empty() ? "" : "; ") + l.get<std::string>();
+        text += system::wrapped(
+            fmt::format("{}, as {} launches had it", launch, k.at("launches").get<int>()),
+            "  if       ");
         if (const std::string limits = k.at("limits").get<std::string>(); !limits.empty())
             text += system::wrapped(limits, "  while    ");
     }
@@ -201,7 +229,8 @@ std::string kernel_proofs_text(const json& all) {
 
 bool any_refuted_kernel(const json& all) {
     return std::ranges::any_of(all, [](const json& k) {
-        return k.at("bounds").at("verdict") == "refuted" || k.at("races").at("verdict") == "refuted";
+        return k.at("bounds").at("verdict") == "refuted" ||
+               k.at("races").at("verdict") == "refuted";
     });
 }
 

@@ -20,14 +20,27 @@ std::string accesses_of_kernels(front_end& f) {
     if (f.bitcode().device.empty()) return R"({"kernels": []})";
     const system::temporary_folder folder(system::in_folder_of_temporaries("tileproof-accesses-"));
     const std::string file = (folder.path() / "accesses.json").string();
-    const std::vector<std::string> words{r.compiler, "-x", "ir", "-c", "-w", "-O2", "-emit-llvm",
-                                         "--target=amdgcn-amd-amdhsa", "-nogpulib",
-                                         "-fplugin=" + passes, "-fpass-plugin=" + passes, "-mllvm",
-                                         "-tileproof-accesses=" + file, f.bitcode().device, "-o",
+    const std::vector<std::string> words{r.compiler,
+                                         "-x",
+                                         "ir",
+                                         "-c",
+                                         "-w",
+                                         "-O2",
+                                         "-emit-llvm",
+                                         "--target=amdgcn-amd-amdhsa",
+                                         "-nogpulib",
+                                         "-fplugin=" + passes,
+                                         "-fpass-plugin=" + passes,
+                                         "-mllvm",
+                                         "-tileproof-accesses=" + file,
+                                         f.bitcode().device,
+                                         "-o",
                                          (folder.path() / "rest.bc").string()};
     with_readable_messages([&] { run_compiler(words, r.source); });
     const auto text = system::read_file(file);
-    if (!text) throw std::runtime_error("The passes wrote no accesses of the kernels of " + r.source + ".");
+    if (!text)
+        throw std::runtime_error("The passes wrote no accesses of the kernels of " + r.source +
+                                 ".");
     return *text;
 }
 

@@ -68,7 +68,8 @@ bool is_of_exchange(const Instruction& i) {
 bool is_harmless(StringRef name) {
     if (name == "tileproof_is_checked") return true;
     if (!name.starts_with("_ZN9tileproof10cpu_engine")) return false;
-    for (const StringRef word : {"16exchange_in_wave", "9sync_wave", "11absent_lane", "10might_poll"})
+    for (const StringRef word :
+         {"16exchange_in_wave", "9sync_wave", "11absent_lane", "10might_poll"})
         if (name.contains(word)) return true;
     return false;
 }
@@ -86,7 +87,10 @@ bool is_atomic(const Instruction& i, bool shared) {
 class kernel_reader {
   public:
     explicit kernel_reader(Function& f)
-        : f_(f), tree_(f), loops_(tree_), uniform_(f, tree_, loops_),
+        : f_(f),
+          tree_(f),
+          loops_(tree_),
+          uniform_(f, tree_, loops_),
           values_(f, tree_, loops_, uniform_) {}
 
     Object read() {
@@ -97,19 +101,17 @@ class kernel_reader {
         Array accesses;
         for (auto& [i, access] : accesses_) accesses.push_back(std::move(access));
         Array blocks = values_.blocks();
-        return Object{{"name", name_of_kernel(f_.getName())},
-                {"accesses", std::move(accesses)},
-                {"never", std::move(never_)},
-                {"intervals", intervals()},
-                {"blocks", std::move(blocks)},
-                {"nodes", values_.nodes()},
-                {"unknown", std::move(unknown_)}};
+        return Object{{"name", name_of_kernel(f_.getName())}, {"accesses", std::move(accesses)},
+                      {"never", std::move(never_)},           {"intervals", intervals()},
+                      {"blocks", std::move(blocks)},          {"nodes", values_.nodes()},
+                      {"unknown", std::move(unknown_)}};
     }
 
   private:
     Object place(const Instruction& i) {
         const source_place at = place_of(i.getDebugLoc());
-        return Object{{"block", values_.block(i.getParent())}, {"file", at.file}, {"line", at.line}};
+        return Object{
+            {"block", values_.block(i.getParent())}, {"file", at.file}, {"line", at.line}};
     }
 
     void give_up(const Twine& why, const Instruction* i = nullptr) {
@@ -123,8 +125,7 @@ class kernel_reader {
             if (!uniform_.is_uniform(i.getParent()))
                 give_up("whether a thread comes to the barrier depends on more than its block", &i);
         } else if (auto* const load = dyn_cast<LoadInst>(&i)) {
-            if (!index_at(*load))
-                access(i, load->getPointerOperand(), load->getType(), "load");
+            if (!index_at(*load)) access(i, load->getPointerOperand(), load->getType(), "load");
         } else if (auto* const store = dyn_cast<StoreInst>(&i)) {
             access(i, store->getPointerOperand(), store->getValueOperand()->getType(), "store");
         } else if (auto* const change = dyn_cast<AtomicRMWInst>(&i)) {
@@ -170,21 +171,24 @@ class kernel_reader {
                 access(call, copy->getRawSource(), bytes, "load");
             return access(call, moved->getRawDest(), bytes, "store");
         }
-        if (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || call.isLifetimeStartOrEnd() ||
-                                         call.onlyAccessesInaccessibleMemory()) &&
+        if (isa<IntrinsicInst>(call) &&
+            (call.doesNotAccessMemory() || call.isLifetimeStartOrEnd() ||
+             call.onlyAccessesInaccessibleMemory()) &&
             !call.doesNotReturn())
             return;
         if (!f) return give_up("a function is called by its address", &call);
         const StringRef name = f->getName();
-        if (name.starts_with("__ubsan_handle_out_of_bounds")) return never(call, "an index is beyond its array");
+        if (name.starts_with("__ubsan_handle_out_of_bounds"))
+            return never(call, "an index is beyond its array");
         if (name == "__assert_fail") return never(call, "an assertion fails");
         if (name.ends_with("refuse_beyond_boundsEmm"))
             return never(call, "a block has more threads than __launch_bounds__ allow");
         if (is_harmless(name)) return;
         // Mathematics.
-        if (f->getReturnType()->isFloatingPointTy() && none_of(call.args(), [](const Use& a) {
-                return a->getType()->isPointerTy();
-            }))
+        const bool of_c =
+            !f->isIntrinsic() && !name.starts_with("_Z") && !name.starts_with("tileproof");
+        if (of_c && f->getReturnType()->isFloatingPointTy() &&
+            none_of(call.args(), [](const Use& a) { return a->getType()->isPointerTy(); }))
             return;
         give_up("it calls " + demangled(name), &call);
     }
@@ -198,8 +202,8 @@ class kernel_reader {
     Array intervals() {
         constexpr StringLiteral names[] = {"same", "first", "some"};
         Array all;
-        for (const auto& one :
-             intervals_of(f_, loops_, [&](const Instruction& i) { return accessing_.contains(&i); })) {
+        for (const auto& one : intervals_of(
+                 f_, loops_, [&](const Instruction& i) { return accessing_.contains(&i); })) {
             Array list;
             for (const instruction_in_interval& i : one) {
                 Array where;

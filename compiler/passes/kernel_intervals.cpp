@@ -76,7 +76,8 @@ std::vector<std::set<instruction_in_interval>> intervals_of(
     std::vector<std::set<instruction_in_interval>> all{
         walk.from(f.getEntryBlock().begin(), &f.getEntryBlock())};
     for (const Instruction& i : instructions(f))
-        if (is_block_barrier(i)) all.push_back(walk.from(std::next(i.getIterator()), i.getParent()));
+        if (is_block_barrier(i))
+            all.push_back(walk.from(std::next(i.getIterator()), i.getParent()));
     return all;
 }
 

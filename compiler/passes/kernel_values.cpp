@@ -15,8 +15,7 @@ using json::Object;
 
 kernel_values::kernel_values(Function& f, DominatorTree& tree, LoopInfo& loops,
                              uniform_values& uniform)
-    : tree_(tree), loops_(loops), uniform_(uniform),
-      layout_(f.getParent()->getDataLayout()) {}
+    : tree_(tree), loops_(loops), uniform_(uniform), layout_(f.getParent()->getDataLayout()) {}
 
 Array kernel_values::nodes() const {
     Array all;
@@ -36,7 +35,9 @@ std::int64_t kernel_values::constant(std::int64_t value, unsigned bits) {
 }
 
 std::int64_t kernel_values::operation(StringRef op, ArrayRef<std::int64_t> of, unsigned bits) {
-    const auto number = [&](std::int64_t n) { return nodes_[static_cast<std::size_t>(n)].getInteger("value"); };
+    const auto number = [&](std::int64_t n) {
+        return nodes_[static_cast<std::size_t>(n)].getInteger("value");
+    };
     if (op == "add" && number(of[0]) == 0) return of[1];
     if (op == "add" && number(of[1]) == 0) return of[0];
     return add(Object{{"op", op}, {"of", Array(of)}, {"bits", bits}});
@@ -116,7 +117,8 @@ std::int64_t kernel_values::made_node(Value* v) {
     if (bits > 64) return any(v);
     if (const auto* const c = dyn_cast<ConstantInt>(v)) return constant(c->getSExtValue(), bits);
     if (const auto* const a = dyn_cast<Argument>(v))
-        return add(Object{{"op", "argument"}, {"number", a->getArgNo()}, {"at", 0}, {"bits", bits}});
+        return add(
+            Object{{"op", "argument"}, {"number", a->getArgNo()}, {"at", 0}, {"bits", bits}});
     if (auto* const i = dyn_cast<Instruction>(v)) return of_instruction(*i);
     return any(v);
 }
@@ -126,7 +128,8 @@ std::int64_t kernel_values::of_load(LoadInst& load) {
     if (const auto index = index_at(load))
         return add(Object{{"op", index->name}, {"dim", index->dim}, {"bits", bits}});
     if (const auto part = argument_at(load.getPointerOperand(), layout_))
-        return add(Object{{"op", "argument"}, {"number", part->argument}, {"at", part->at}, {"bits", bits}});
+        return add(Object{
+            {"op", "argument"}, {"number", part->argument}, {"at", part->at}, {"bits", bits}});
     return any(&load);
 }
 
@@ -162,9 +165,9 @@ std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
         o["of"] = Array{start, each};
     } else if (const auto* const c = dyn_cast<ConstantInt>(by);
                c && from == &phi && c->getSExtValue() > 0 &&
-               is_contained({Instruction::LShr, Instruction::AShr, Instruction::UDiv,
-                             Instruction::SDiv},
-                            next->getOpcode())) {
+               is_contained(
+                   {Instruction::LShr, Instruction::AShr, Instruction::UDiv, Instruction::SDiv},
+                   next->getOpcode())) {
         o["op"] = "shrinks";
         o["of"] = Array{start};
         o["uniform"] = uniform_.is_uniform(&phi);
@@ -198,15 +201,15 @@ std::int64_t kernel_values::of_phi(PHINode& phi) {
         ways.push_back(std::move(known));
     }
     return add(Object{{"op", "phi"},
-                {"of", std::move(of)},
-                {"ways", std::move(ways)},
-                {"bits", phi.getType()->getIntegerBitWidth()}});
+                      {"of", std::move(of)},
+                      {"ways", std::move(ways)},
+                      {"bits", phi.getType()->getIntegerBitWidth()}});
 }
 
 std::int64_t kernel_values::of_call(CallInst& call) {
     const auto* const known = dyn_cast<IntrinsicInst>(&call);
     const unsigned bits = call.getType()->getIntegerBitWidth();
-    const StringRef op = !known ? ""
+    const StringRef op = !known                                       ? ""
                          : known->getIntrinsicID() == Intrinsic::smin ? "smin"
                          : known->getIntrinsicID() == Intrinsic::smax ? "smax"
                          : known->getIntrinsicID() == Intrinsic::umin ? "umin"
@@ -292,7 +295,8 @@ kernel_address kernel_values::address(Value* pointer) {
     }
     if (const auto* const a = dyn_cast<Argument>(pointer)) {
         if (a->hasByRefAttr()) return {Object{{"kind", "parameter"}}, constant(0, 64)};
-        return {Object{{"kind", "argument"}, {"number", a->getArgNo()}, {"at", 0}}, constant(0, 64)};
+        return {Object{{"kind", "argument"}, {"number", a->getArgNo()}, {"at", 0}},
+                constant(0, 64)};
     }
     if (auto* const load = dyn_cast<LoadInst>(pointer)) {
         if (const auto part = argument_at(load->getPointerOperand(), layout_))
@@ -302,18 +306,20 @@ kernel_address kernel_values::address(Value* pointer) {
     }
     if (const auto* const v = dyn_cast<GlobalVariable>(pointer)) {
         const bool shared = v->getAddressSpace() == 3;
-        return {Object{{"kind", v->isConstant() ? "constant" : shared ? "shared" : "variable"},
-                 {"name", v->getName()},
-                 {"bytes", static_cast<std::int64_t>(
-                               layout_.getTypeAllocSize(v->getValueType()).getFixedValue())}},
+        return {Object{{"kind", v->isConstant() ? "constant"
+                                : shared        ? "shared"
+                                                : "variable"},
+                       {"name", v->getName()},
+                       {"bytes", static_cast<std::int64_t>(
+                                     layout_.getTypeAllocSize(v->getValueType()).getFixedValue())}},
                 constant(0, 64)};
     }
     if (const auto* const a = dyn_cast<AllocaInst>(pointer)) {
         const auto bytes = a->getAllocationSize(layout_);
         if (!bytes) return unknown("a local variable has no fixed size");
         return {Object{{"kind", "local"},
-                 {"name", a->getName()},
-                 {"bytes", static_cast<std::int64_t>(bytes->getFixedValue())}},
+                       {"name", a->getName()},
+                       {"bytes", static_cast<std::int64_t>(bytes->getFixedValue())}},
                 constant(0, 64)};
     }
     if (auto* const s = dyn_cast<SelectInst>(pointer))

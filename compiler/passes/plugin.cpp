@@ -147,9 +147,9 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
     return add("device-code", device_code(retarget_for::cpu, true)) ||
            add("device-code<checked>", device_code(retarget_for::cpu_checked, true)) ||
            add("thread-loops", thread_loops()) || add("polls", polls()) ||
-           add("kernel-accesses", kernel_accesses("-")) ||
-           add("load-time", load_time()) || add("tried-changes", tried_changes()) ||
-           add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
+           add("kernel-accesses", kernel_accesses("-")) || add("load-time", load_time()) ||
+           add("tried-changes", tried_changes()) || add("prepare-checks", prepare_checks()) ||
+           add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
            add("drop-needless-checks", createModuleToFunctionPassAdaptor(drop_needless_checks())) ||
            add("double-for-float", createModuleToFunctionPassAdaptor(double_for_float())) ||

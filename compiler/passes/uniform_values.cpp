@@ -28,8 +28,8 @@ Value* plain_pointer(Value* p) {
     for (;;) {
         auto* const o = dyn_cast<Operator>(p);
         if (!o) return p;
-        if (o->getOpcode() == Instruction::AddrSpaceCast || o->getOpcode() == Instruction::BitCast ||
-            o->getOpcode() == Instruction::Freeze) {
+        if (o->getOpcode() == Instruction::AddrSpaceCast ||
+            o->getOpcode() == Instruction::BitCast || o->getOpcode() == Instruction::Freeze) {
             p = o->getOperand(0);
         } else if (auto* const back = o->getOpcode() == Instruction::IntToPtr
                                           ? dyn_cast<Operator>(o->getOperand(0))
@@ -120,7 +120,8 @@ bool uniform_values::is_uniform(BasicBlock* place) {
         for (BasicBlock& b : *place->getParent()) {
             if (b.getTerminator()->getNumSuccessors() < 2) continue;
             const bool decides =
-                any_of(successors(&b), [&](BasicBlock* s) { return ends_.dominates(open[n], s); }) &&
+                any_of(successors(&b),
+                       [&](BasicBlock* s) { return ends_.dominates(open[n], s); }) &&
                 !ends_.properlyDominates(open[n], &b);
             if (!decides) continue;
             if (!decides_together(b.getTerminator())) return false;

@@ -37,7 +37,8 @@ class kernel_search {
     kernel_proof run(bool last) {
         kernel_proof p;
         p.limits = m_.limits;
-        for (const json& why : kernel_.at("unknown")) tested_only(p, place_of(why) + ": " + why.at("why").get<std::string>());
+        for (const json& why : kernel_.at("unknown"))
+            tested_only(p, place_of(why) + ": " + why.at("why").get<std::string>());
         if (m_.launch.value("varies", false))
             tested_only(p, "the kernel is not launched equally often for all lengths");
         kernel_query launched;
@@ -82,9 +83,12 @@ class kernel_search {
             for (const bool is_signed : {true, false})
                 if (n.value(is_signed ? "nsw" : "nuw", false) &&
                     !m_.in_range(static_cast<long>(i), is_signed, n.at("block").get<long>()))
-                    tested_only(p, fmt::format("line {}: a {} may leave the range of its {} bits", n.at("line").get<int>(),
-                                               n.at("op") == "mul" || n.at("op") == "shl" ? "product" : "sum",
-                                               n.at("bits").get<int>()));
+                    tested_only(
+                        p,
+                        fmt::format("line {}: a {} may leave the range of its {} bits",
+                                    n.at("line").get<int>(),
+                                    n.at("op") == "mul" || n.at("op") == "shl" ? "product" : "sum",
+                                    n.at("bits").get<int>()));
         }
         for (const json& a : m_.launch.at("arguments")) {
             if (!a.contains("value") || a.at("value").is_null() || a.at("bits") < 8) continue;
@@ -95,8 +99,8 @@ class kernel_search {
             q.know(fmt::format("(not (and (<= (* (- 2) {0}) {1}) (< {1} (* 2 {0}))))", half, v));
             if (q.ask().what != solver_answer::kind::no_model) {
                 m_.left_range = true;
-                tested_only(p, fmt::format("argument {} may leave the range of its {} bits", a.at("number").get<int>() + 1,
-                                           a.at("bits").get<int>()));
+                tested_only(p, fmt::format("argument {} may leave the range of its {} bits",
+                                           a.at("number").get<int>() + 1, a.at("bits").get<int>()));
             }
         }
     }
@@ -108,7 +112,8 @@ class kernel_search {
         if (kind == "local") return {};
         // All arrays of dynamic shared memory begin at the same place.
         if (kind == "shared" && base.at("bytes") == 0) return {"shared", true};
-        if (kind != "argument") return {kind + " " + base.at("name").get<std::string>(), kind == "shared"};
+        if (kind != "argument")
+            return {kind + " " + base.at("name").get<std::string>(), kind == "shared"};
         const json a = m_.argument(base.at("number").get<long>(), base.at("at").get<long>());
         if (a.is_null() || !a.contains("operand") || a.at("bytes").is_null())
             return {"", false, "the pointer is not that of an operand"};
@@ -143,8 +148,7 @@ class kernel_search {
         std::vector<values> all;
         for (const long_index_t most : small_lengths) {
             kernel_query q = asked;
-            for (const std::string& n : names)
-                q.know(fmt::format("(<= {} {})", q.name(n), most));
+            for (const std::string& n : names) q.know(fmt::format("(<= {} {})", q.name(n), most));
             const solver_answer a = q.ask(names);
             if (a.what == solver_answer::kind::model && !a.model.empty()) all.push_back(a.model);
         }
@@ -186,14 +190,16 @@ class kernel_search {
         t.know_conditions(access.at("block").get<long>());
         const polynomial begin = begin_of(q, t, access);
         const auto size = size_of(q, access);
-        if (!size) return tested_only(to, place_of(access) + ": the size of the memory is not known");
+        if (!size)
+            return tested_only(to, place_of(access) + ": the size of the memory is not known");
         q.know(fmt::format("(not (and (<= 0 {}) (<= {} {})))", q.text(begin),
                            q.text(begin + access.at("bytes").get<long_index_t>()), q.text(*size)));
         std::set<long> seen;
-        conclude(to, q, depends_on_memory(access.at("at").get<long>(), seen)
-                            ? place_of(access) + ": the address depends on loaded data"
-                            : fmt::format("{}: whether the {} stays in its memory was not proved", place_of(access),
-                                          access.at("kind").get<std::string>()));
+        conclude(to, q,
+                 depends_on_memory(access.at("at").get<long>(), seen)
+                     ? place_of(access) + ": the address depends on loaded data"
+                     : fmt::format("{}: whether the {} stays in its memory was not proved",
+                                   place_of(access), access.at("kind").get<std::string>()));
     }
 
     void check_never(kernel_answer& to, const json& place) {
@@ -201,8 +207,9 @@ class kernel_search {
         m_.know_launch(q);
         thread_terms t(m_, q, {.own = "'", .own_block = true});
         t.know_conditions(place.at("block").get<long>());
-        conclude(to, q, fmt::format("{}: whether {} was not decided", place_of(place),
-                                    place.at("what").get<std::string>()));
+        conclude(to, q,
+                 fmt::format("{}: whether {} was not decided", place_of(place),
+                             place.at("what").get<std::string>()));
     }
 
     static thread_view in_interval(const std::string& own, const json& loops) {
@@ -213,8 +220,9 @@ class kernel_search {
             iteration_of_thread& i = v.loops[id];
             if (kind == "some") continue;
             i.key = fmt::format("{} {}", kind, more);
-            i.count = polynomial(more) + (kind == "same" ? polynomial::name(fmt::format("iteration of {}", id))
-                                                         : polynomial(0));
+            i.count = polynomial(more) + (kind == "same"
+                                              ? polynomial::name(fmt::format("iteration of {}", id))
+                                              : polynomial(0));
         }
         return v;
     }
@@ -227,18 +235,21 @@ class kernel_search {
         first.know_conditions(a.at("block").get<long>());
         second.know_conditions(b.at("block").get<long>());
         const polynomial p = begin_of(q, first, a), r = begin_of(q, second, b);
-        q.know(fmt::format("(and (< {} {}) (< {} {}))", q.text(p), q.text(r + b.at("bytes").get<long_index_t>()),
-                           q.text(r), q.text(p + a.at("bytes").get<long_index_t>())));
+        q.know(fmt::format("(and (< {} {}) (< {} {}))", q.text(p),
+                           q.text(r + b.at("bytes").get<long_index_t>()), q.text(r),
+                           q.text(p + a.at("bytes").get<long_index_t>())));
         std::string differ = "(or";
         for (int d = 0; d < 3; ++d) {
             const char* const what = one.own_block ? "blockIdx" : "threadIdx";
-            differ += fmt::format(" (not (= {} {}))", q.text(first.index(what, d)), q.text(second.index(what, d)));
+            differ += fmt::format(" (not (= {} {}))", q.text(first.index(what, d)),
+                                  q.text(second.index(what, d)));
             (void)first.index("threadIdx", d), (void)second.index("threadIdx", d);
         }
         q.know(differ + ")");
-        conclude(to, q,
-                 fmt::format("{} and {}: whether threads of {} touch the same was not decided", place_of(a),
-                             place_of(b), one.own_block ? "different blocks" : "a block"));
+        conclude(
+            to, q,
+            fmt::format("{} and {}: whether threads of {} touch the same was not decided",
+                        place_of(a), place_of(b), one.own_block ? "different blocks" : "a block"));
     }
 
     void check_races(kernel_answer& to) {
@@ -263,7 +274,8 @@ class kernel_search {
         for (const json& interval : kernel_.at("intervals"))
             for (const json& a : interval)
                 for (const json& b : interval) {
-                    const auto i = a.at("access").get<std::size_t>(), j = b.at("access").get<std::size_t>();
+                    const auto i = a.at("access").get<std::size_t>(),
+                               j = b.at("access").get<std::size_t>();
                     if (i > j || !may_race(i, j)) continue;
                     if (!seen.insert(a.dump() + b.dump()).second) continue;
                     if (i == j && seen.contains(b.dump() + a.dump()) && a != b) continue;
@@ -278,13 +290,16 @@ class kernel_search {
 };
 
 std::vector<std::string> launch_text(const json& launch) {
-    const auto text = [](const json& f) { return f.is_null() ? "anything" : f.at("text").get<std::string>(); };
+    const auto text = [](const json& f) {
+        return f.is_null() ? "anything" : f.at("text").get<std::string>();
+    };
     std::vector<std::string> all;
     for (const char* what : {"grid", "block"})
-        all.push_back(fmt::format("{} = {}, {}, {}", what, text(launch.at(what).at(0)), text(launch.at(what).at(1)),
-                                  text(launch.at(what).at(2))));
+        all.push_back(fmt::format("{} = {}, {}, {}", what, text(launch.at(what).at(0)),
+                                  text(launch.at(what).at(1)), text(launch.at(what).at(2))));
     for (const json& a : launch.at("arguments")) {
-        const std::string name = a.value("name", fmt::format("argument {}", a.at("number").get<int>() + 1));
+        const std::string name =
+            a.value("name", fmt::format("argument {}", a.at("number").get<int>() + 1));
         std::string is;
         if (a.contains("operand") && !a.at("bytes").is_null())
             is = a.at("operand_name").get<std::string>() +

@@ -21,16 +21,17 @@ namespace tileproof::prove {
 
 struct kernel_answer {
     verdict what = verdict::proved;
-    int count = 0;                // of what was proved
-    std::vector<std::string> why{};  // "transpose.hip:23: ...", for tested only, or what a case showed
+    int count = 0;  // of what was proved
+    std::vector<std::string>
+        why{};  // "transpose.hip:23: ...", for tested only, or what a case showed
 };
 
 struct kernel_proof {
     std::string name;
     kernel_answer bounds{}, races{};
     kernel_limits limits{};
-    std::vector<values> lengths{};  // may break what is not proved
-    bool limited = false;  // by limits smaller than those of memory
+    std::vector<values> lengths{};      // may break what is not proved
+    bool limited = false;               // by limits smaller than those of memory
     std::vector<std::string> launch{};  // "grid = ceil(columns/32), ceil(rows/32), 1"
 };
 

@@ -56,8 +56,8 @@ polynomial kernel_query::product(const polynomial& a, const polynomial& b) {
 void kernel_query::add_lemmas(const std::pair<polynomial, polynomial>& one,
                               const std::pair<polynomial, polynomial>& other) {
     const auto order = [&](const polynomial& a, const polynomial& b, const polynomial& c) {
-        know(fmt::format("(=> (and (>= {0} 0) (< {1} {2})) (<= {3} {4}))", text(c), text(a), text(b),
-                         text(a * c + c), text(b * c)));
+        know(fmt::format("(=> (and (>= {0} 0) (< {1} {2})) (<= {3} {4}))", text(c), text(a),
+                         text(b), text(a * c + c), text(b * c)));
     };
     const auto near_by = [&](const polynomial& a, const polynomial& b, const polynomial& c) {
         know(fmt::format("(=> (and (>= {0} 0) (<= {1} {2})) (<= {3} {4}))", text(c), text(a),
@@ -84,6 +84,8 @@ void kernel_query::add_lemmas(const std::pair<polynomial, polynomial>& one,
 
 polynomial kernel_query::quotient(const std::string& fresh, const polynomial& a,
                                   const polynomial& divisor) {
+    if (divisor.number().value_or(0) > 0)
+        if (const auto exact = a.divided_by(divisor)) return *exact;
     const polynomial q = polynomial::name(fresh);
     const polynomial whole = product(q, divisor);
     know(fmt::format("(=> (> {0} 0) (and (<= {1} {2}) (< {2} {3})))", text(divisor), text(whole),

@@ -21,7 +21,8 @@ long_index_t two_to(unsigned n) { return long_index_t{1} << n; }
 // The least and the greatest value, as SMT-LIB has them.
 std::pair<std::string, std::string> range_of(unsigned bits, bool is_signed) {
     const auto text = [](unsigned n) {
-        return n == 64 ? std::string("18446744073709551616") : std::to_string(std::uint64_t{1} << n);
+        return n == 64 ? std::string("18446744073709551616")
+                       : std::to_string(std::uint64_t{1} << n);
     };
     if (!is_signed) return {"0", fmt::format("(- {} 1)", text(bits))};
     return {fmt::format("(- {})", text(bits - 1)), fmt::format("(- {} 1)", text(bits - 1))};
@@ -32,17 +33,27 @@ std::pair<std::string, std::string> range_of(unsigned bits, bool is_signed) {
 kernel_model::kernel_model(const json& k, const json& l, const json& f, kernel_limits most)
     : kernel(k), launch(l), facts(f), limits(most) {}
 
+polynomial kernel_model::length(const std::string& name) const {
+    for (const json& n : facts.at("names"))
+        if (const auto multiple = n.at("multiple").get<long_index_t>();
+            n.at("name") == name && multiple > 1)
+            return polynomial(multiple) * polynomial::name(fmt::format("{}/{}", name, multiple));
+    return polynomial::name(name);
+}
+
 polynomial kernel_model::number(kernel_query& q, const json& f) const {
     polynomial all = f.at("times").get<long_index_t>();
     for (const json& factor : f.at("factors")) {
         polynomial p = 1;
         std::string name;
         for (const json& n : factor.at("names")) {
-            p = q.product(p, polynomial::name(n.get<std::string>()));
+            p = q.product(p, length(n.get<std::string>()));
             name += (name.empty() ? "" : "*") + n.get<std::string>();
         }
         const long_index_t by = factor.at("by").get<long_index_t>();
-        if (by > 1) {
+        if (const auto exact = p.divided_by(by)) {
+            p = *exact;
+        } else if (by > 1) {
             const polynomial up = polynomial::name(fmt::format("ceil({}/{})", name, by));
             q.know(fmt::format("(and (>= {0} {1}) (< {0} {2}))", q.text(polynomial(by) * up),
                                q.text(p), q.text(p + by)));
@@ -60,7 +71,8 @@ polynomial kernel_model::number(kernel_query& q, const json& f) const {
 }
 
 polynomial kernel_model::extent(kernel_query& q, const std::string& what, int dim) const {
-    const json& fitted = launch.at(what == "gridDim" ? "grid" : "block").at(static_cast<std::size_t>(dim));
+    const json& fitted =
+        launch.at(what == "gridDim" ? "grid" : "block").at(static_cast<std::size_t>(dim));
     if (!fitted.is_null()) return number(q, fitted);
     return polynomial::name(fmt::format("{}.{}", what, index_dims[dim]));
 }
@@ -88,15 +100,11 @@ json kernel_model::argument(long number, long at) const {
 void kernel_model::know_launch(kernel_query& q) const {
     for (const json& n : facts.at("names")) {
         const polynomial name = polynomial::name(n.at("name").get<std::string>());
-        const long_index_t most = n.at("most").get<long_index_t>(),
-                           multiple = n.at("multiple").get<long_index_t>();
+        const long_index_t most = n.at("most").get<long_index_t>();
         q.know(fmt::format("(and (>= {0} {1}) (< {0} {2}))", q.text(name),
                            n.at("least").get<long_index_t>(), limits.lengths));
         if (most > 0) q.know(fmt::format("(<= {} {})", q.text(name), most));
-        if (multiple > 1)
-            q.know(fmt::format("(= {} {})", q.text(name),
-                               q.text(polynomial(multiple) *
-                                      polynomial::name(fmt::format("{}/{}", name.text(), multiple)))));
+        q.know(fmt::format("(= {} {})", q.text(name), q.text(length(name.text()))));
     }
     if (facts.value("square", false)) {
         const auto name = [&](std::size_t i) {
@@ -118,6 +126,7 @@ void kernel_model::know_launch(kernel_query& q) const {
 bool kernel_model::in_range(long node, bool is_signed, std::optional<long> block) {
     const json& n = kernel.at("nodes").at(static_cast<std::size_t>(node));
     const std::string op = n.at("op").get<std::string>();
+    if (n.at("bits") > 64) return false;
     const bool small = op == "threadIdx" || op == "blockIdx" || op == "blockDim" || op == "gridDim";
     if (small) return true;
     if (op == "const") return is_signed || n.at("value").get<long_index_t>() >= 0;
@@ -139,8 +148,9 @@ bool kernel_model::counted_in_range(long node, bool is_signed) {
     if (!first) return known->second;
     const long next = n.at("next").get<long>();
     const json& after = kernel.at("nodes").at(static_cast<std::size_t>(next));
-    const bool always = in_range(n.at("of").at(0).get<long>(), is_signed, n.at("before").get<long>()) &&
-                        after.contains("block") && asked_in_range(next, is_signed, after.at("block").get<long>());
+    const bool always =
+        in_range(n.at("of").at(0).get<long>(), is_signed, n.at("before").get<long>()) &&
+        after.contains("block") && asked_in_range(next, is_signed, after.at("block").get<long>());
     // What was found meanwhile rests upon it.
     if (!always) std::erase_if(known_, [](const auto& k) { return k.second; });
     return known_[key] = always;
@@ -153,7 +163,8 @@ bool kernel_model::asked_in_range(long node, bool is_signed, std::optional<long>
     if (block) t.know_conditions(*block);
     const std::string v = q.text(t.number(node));
     const auto [least, most] =
-        range_of(kernel.at("nodes").at(static_cast<std::size_t>(node)).at("bits").get<unsigned>(), is_signed);
+        range_of(kernel.at("nodes").at(static_cast<std::size_t>(node)).at("bits").get<unsigned>(),
+                 is_signed);
     q.know(fmt::format("(not (and (<= {} {}) (<= {} {})))", least, v, v, most));
     return q.ask().what == solver_answer::kind::no_model;
 }
@@ -164,8 +175,7 @@ thread_terms::thread_terms(kernel_model& m, kernel_query& q, thread_view view)
 polynomial thread_terms::index(const std::string& what, int dim) {
     const std::string& own = what == "threadIdx" ? view_.own : view_.block();
     const polynomial i = polynomial::name(fmt::format("{}.{}{}", what, index_dims[dim], own));
-    const polynomial most =
-        m_.extent(q_, what == "threadIdx" ? "blockDim" : "gridDim", dim);
+    const polynomial most = m_.extent(q_, what == "threadIdx" ? "blockDim" : "gridDim", dim);
     q_.know(fmt::format("(and (>= {0} 0) (< {0} {1}))", q_.text(i), q_.text(most)));
     return i;
 }
@@ -231,10 +241,13 @@ polynomial thread_terms::whole_part(long id, const polynomial& a, long_index_t d
 polynomial thread_terms::seen(long id, bool is_signed, const json& by) {
     const polynomial p = number(id);
     const unsigned bits = node(id).at("bits").get<unsigned>();
-    const auto block = by.contains("block") ? std::optional(by.at("block").get<long>()) : std::nullopt;
+    if (bits > 64) return polynomial::name(fmt::format("seen {} {}{}", id, is_signed, view_.own));
+    const auto block =
+        by.contains("block") ? std::optional(by.at("block").get<long>()) : std::nullopt;
     if (m_.in_range(id, is_signed, block)) return p;
     // Less a multiple of 2^bits.
-    const polynomial times = polynomial::name(fmt::format("wraps {} {}{}", id, is_signed, view_.own));
+    const polynomial times =
+        polynomial::name(fmt::format("wraps {} {}{}", id, is_signed, view_.own));
     const polynomial v = polynomial::name(fmt::format("seen {} {}{}", id, is_signed, view_.own));
     const auto [least, most] = range_of(bits, is_signed);
     const std::string modulus = bits == 64 ? "18446744073709551616" : std::to_string(two_to(bits));
@@ -304,7 +317,8 @@ polynomial thread_terms::made_number(long id) {
         return seen(of(0), op == "sext", n);
     }
     if (op == "shl")
-        if (const auto c = constant(1); c && *c >= 0 && *c < 32) return number(of(0)) * two_to(static_cast<unsigned>(*c));
+        if (const auto c = constant(1); c && *c >= 0 && *c < 32)
+            return number(of(0)) * two_to(static_cast<unsigned>(*c));
     if (op == "lshr" || op == "ashr")
         if (const auto c = constant(1); c && *c >= 0 && *c < 32)
             return whole_part(id, seen(of(0), op == "ashr", n), two_to(static_cast<unsigned>(*c)));
@@ -312,28 +326,32 @@ polynomial thread_terms::made_number(long id) {
     if (op == "sdiv" || op == "srem") return divided(id, n, true, op == "srem");
     if (op == "and")
         for (std::size_t i = 0; i < 2; ++i)
-            if (const auto c = constant(i); c && *c > 0 && std::has_single_bit(static_cast<std::uint64_t>(*c) + 1)) {
+            if (const auto c = constant(i);
+                c && *c > 0 && std::has_single_bit(static_cast<std::uint64_t>(*c) + 1)) {
                 const polynomial a = seen(of(1 - i), false, n);
                 return a - whole_part(id, a, *c + 1) * (*c + 1);
             }
     if (op == "select") return choice(id, truth(of(0)), number(of(1)), number(of(2)));
     if (op == "smin" || op == "smax" || op == "umin" || op == "umax") {
         const polynomial a = seen(of(0), op[0] == 's', n), b = seen(of(1), op[0] == 's', n);
-        return choice(id, fmt::format("({} {} {})", op.ends_with("min") ? "<" : ">", q_.text(a), q_.text(b)), a, b);
+        return choice(
+            id, fmt::format("({} {} {})", op.ends_with("min") ? "<" : ">", q_.text(a), q_.text(b)),
+            a, b);
     }
     if (op == "phi") {
         const polynomial v = polynomial::name(fmt::format("value {}{}", id, view_.own));
         std::string one = "(or false";
         for (std::size_t i = 0; i < n.at("of").size(); ++i)
-            one += fmt::format(" (and {} (= {} {}))", conditions(n.at("ways").at(i)), q_.text(v), q_.text(number(of(i))));
+            one += fmt::format(" (and {} (= {} {}))", conditions(n.at("ways").at(i)), q_.text(v),
+                               q_.text(number(of(i))));
         q_.know(one + ")");
         return v;
     }
     const polynomial v = any(id, n);
     if (op == "shrinks") {
         const std::string start = q_.text(number(of(0)));
-        q_.know(fmt::format("(=> (and (<= 0 {0}) (<= {0} {1})) (and (<= 0 {2}) (<= {2} {0})))", start,
-                            range_of(bits, true).second, q_.text(v)));
+        q_.know(fmt::format("(=> (and (<= 0 {0}) (<= {0} {1})) (and (<= 0 {2}) (<= {2} {0})))",
+                            start, range_of(bits, true).second, q_.text(v)));
     }
     return v;
 }
@@ -352,20 +370,22 @@ std::string thread_terms::made_truth(long id) {
         const std::string v = q_.truth(fmt::format("value {}{}", id, view_.own));
         std::string one = "(or false";
         for (std::size_t i = 0; i < n.at("of").size(); ++i)
-            one += fmt::format(" (and {} (= {} {}))", conditions(n.at("ways").at(i)), v, truth(of(i)));
+            one +=
+                fmt::format(" (and {} (= {} {}))", conditions(n.at("ways").at(i)), v, truth(of(i)));
         q_.know(one + ")");
         return v;
     }
     static const std::map<std::string, const char*> compared{
-        {"eq", "="},   {"ne", "="},   {"slt", "<"},  {"ult", "<"},  {"sle", "<="},
+        {"eq", "="},   {"ne", "="},  {"slt", "<"}, {"ult", "<"},  {"sle", "<="},
         {"ule", "<="}, {"sgt", ">"}, {"ugt", ">"}, {"sge", ">="}, {"uge", ">="}};
     if (const auto found = compared.find(op); found != compared.end() && !of_truths) {
         // Numbers are equal where they are in either range.
         const bool equality = *found->second == '=' && op[0] != 's' && op[0] != 'u';
         const auto block = n.at("block").get<long>();
         const bool is_signed = equality ? m_.in_range(of(0), true, block) : op[0] == 's';
-        const std::string is = fmt::format("({} {} {})", found->second, q_.text(seen(of(0), is_signed, n)),
-                                           q_.text(seen(of(1), is_signed, n)));
+        const std::string is =
+            fmt::format("({} {} {})", found->second, q_.text(seen(of(0), is_signed, n)),
+                        q_.text(seen(of(1), is_signed, n)));
         return op == "ne" ? fmt::format("(not {})", is) : is;
     }
     return q_.truth(name_of(id, n));

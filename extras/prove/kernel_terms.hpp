@@ -37,6 +37,8 @@ class kernel_model {
     void know_launch(kernel_query&) const;
     // The expression of a number of a launch (properties/kernel/user/fitted_number.hpp).
     polynomial number(kernel_query&, const nlohmann::json& fitted) const;
+    // A length; one that is a multiple of 4 is 4 times another name.
+    polynomial length(const std::string& name) const;
     // In bytes; nothing if it is not known.
     std::optional<polynomial> size_of_operand(kernel_query&, std::size_t operand) const;
     // Blocks of the grid or threads of a block in a dim.
@@ -89,7 +91,9 @@ class thread_terms {
     polynomial any(long id, const nlohmann::json& n);
     std::string name_of(long id, const nlohmann::json& n) const;
     polynomial whole_part(long id, const polynomial& a, long_index_t divisor);
-    const nlohmann::json& node(long id) const { return m_.kernel["nodes"][static_cast<std::size_t>(id)]; }
+    const nlohmann::json& node(long id) const {
+        return m_.kernel["nodes"][static_cast<std::size_t>(id)];
+    }
 
     kernel_model& m_;
     kernel_query& q_;

@@ -40,7 +40,8 @@ struct form {
         if (most != 0) text = fmt::format("min({}, {})", text, most);
         nlohmann::json list = nlohmann::json::array();
         for (const factor& f : factors) list.push_back({{"names", f.names}, {"by", f.by}});
-        return {{"text", text}, {"factors", list}, {"times", times}, {"plus", plus}, {"most", most}};
+        return {
+            {"text", text}, {"factors", list}, {"times", times}, {"plus", plus}, {"most", most}};
     }
 };
 
@@ -63,13 +64,15 @@ class fitter {
     fitter(const std::vector<values_of_length>& lengths, const numbers& values, std::int64_t most)
         : values_(values), most_(most) {
         const std::size_t n = lengths.size();
-        for (std::size_t i = 0; i < n; ++i) products_.emplace_back(factor{{lengths[i].first}}, lengths[i].second);
+        for (std::size_t i = 0; i < n; ++i)
+            products_.emplace_back(factor{{lengths[i].first}}, lengths[i].second);
         for (std::size_t i = 0, begin = 0; i < 2; ++i)  // of two, then of three
             for (const std::size_t end = products_.size(); begin < end; ++begin)
                 for (std::size_t j = 0; j < n; ++j) {
                     const auto product = products_[begin];
                     if (product.first.names.back() > lengths[j].first) continue;
-                    products_.emplace_back(factor{product.first.names}, times(product.second, lengths[j].second));
+                    products_.emplace_back(factor{product.first.names},
+                                           times(product.second, lengths[j].second));
                     products_.back().first.names.push_back(lengths[j].first);
                 }
     }

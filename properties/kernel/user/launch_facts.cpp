@@ -23,9 +23,11 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t problems = 96, most_noted = 64;
-constexpr std::size_t most_untouched = std::size_t{1} << 30;  // of all operands; nobody touches them
-constexpr long_index_t usual_lengths[] = {1,   2,   3,   5,   7,   16,  31,  32,   33,   63,   64,   65,  100, 127,
-                                    128, 129, 200, 255, 256, 257, 300, 513,  777,  1000, 1025, 2049, 3001};
+constexpr std::size_t most_untouched = std::size_t{1}
+                                       << 30;  // of all operands; nobody touches them
+constexpr long_index_t usual_lengths[] = {1,   2,   3,   5,   7,   16,   31,   32,   33,
+                                          63,  64,  65,  100, 127, 128,  129,  200,  255,
+                                          256, 257, 300, 513, 777, 1000, 1025, 2049, 3001};
 constexpr long_index_t far_lengths_tried[] = {1 << 12, 1 << 15, 100003, 1 << 18, 1 << 20, 5000011};
 
 struct seen_argument {
@@ -82,7 +84,11 @@ bool is_whole(const kernel_contract&, const sdk::test_data& t, std::size_t param
 class recorder {
   public:
     recorder(const compiler::user_library& lib, std::size_t test, unsigned wave)
-        : lib_(lib), test_(test), wave_(wave), t_(lib.tests[test]), contract_(contract_of(lib, test)),
+        : lib_(lib),
+          test_(test),
+          wave_(wave),
+          t_(lib.tests[test]),
+          contract_(contract_of(lib, test)),
           range_(range_of(contract_, user_range(t_))) {}
 
     void record() {
@@ -93,8 +99,8 @@ class recorder {
     }
 
     json facts(const json& wanted) const {
-        json all{{"problems", all_.size()}, {"names", json::array()}, {"operands", json::array()},
-                 {"kernels", json::array()}, {"square", t_.square}, {"strided", t_.strided}};
+        json all{{"problems", all_.size()},  {"names", json::array()}, {"operands", json::array()},
+                 {"kernels", json::array()}, {"square", t_.square},    {"strided", t_.strided}};
         for (std::size_t d = 0; d < contract_.dims.size(); ++d)
             all["names"].push_back({{"name", contract_.dims[d].name},
                                     {"least", range_.least_of(d)},
@@ -103,11 +109,14 @@ class recorder {
         for (std::size_t s = 0; s < t_.scalars.size(); ++s)
             if (is_whole(contract_, t_, s)) {
                 const auto [least, most] = ends_of(t_.scalars[s]);
-                all["names"].push_back(
-                    {{"name", t_.scalars[s].name}, {"least", least}, {"most", most}, {"multiple", 1}});
+                all["names"].push_back({{"name", t_.scalars[s].name},
+                                        {"least", least},
+                                        {"most", most},
+                                        {"multiple", 1}});
             }
         for (std::size_t o = 0; o < t_.operands.size(); ++o) all["operands"].push_back(operand(o));
-        std::map<std::pair<std::string, std::size_t>, std::vector<std::pair<std::size_t, std::size_t>>>
+        std::map<std::pair<std::string, std::size_t>,
+                 std::vector<std::pair<std::size_t, std::size_t>>>
             by_kernel;
         std::map<std::string, std::size_t> counts;
         bool varies = false;
@@ -143,19 +152,25 @@ class recorder {
 
     void try_problem(draw& from, bool one_far) {
         kernel_case c = plain_case(contract_, std::vector<long_index_t>(contract_.dims.size()));
-        const auto long_one = static_cast<std::size_t>(from.below(static_cast<long_index_t>(c.dims.size())));
+        const auto long_one =
+            static_cast<std::size_t>(from.below(static_cast<long_index_t>(c.dims.size())));
         for (std::size_t d = 0; d < c.dims.size(); ++d) {
             long_index_t length = from.pick(usual_lengths);
-            if (one_far) length = d == long_one ? from.pick(far_lengths_tried) : std::min<long_index_t>(length, 5);
+            if (one_far)
+                length = d == long_one ? from.pick(far_lengths_tried)
+                                       : std::min<long_index_t>(length, 5);
             if (c.dims.size() > 3 && !one_far) length = std::min<long_index_t>(length, 40);
             if (const long_index_t most = range_.most_of(d)) length = std::min(length, most);
-            c.dims[d] = supported(range_, d, std::max({length, range_.multiple(d), range_.least_of(d)}));
+            c.dims[d] =
+                supported(range_, d, std::max({length, range_.multiple(d), range_.least_of(d)}));
         }
         for (std::size_t o = 0; o < c.operands.size(); ++o)
-            if (const auto orders = static_cast<long_index_t>(contract_.operands[o].orders.size()); orders > 1)
+            if (const auto orders = static_cast<long_index_t>(contract_.operands[o].orders.size());
+                orders > 1)
                 c.operands[o].order = static_cast<int>(from.below(orders));
         for (std::size_t p = 0; p < c.parameters.size(); ++p)
-            if (contract_.parameters[p].random) c.parameters[p] = contract_.parameters[p].random(from, c);
+            if (contract_.parameters[p].random)
+                c.parameters[p] = contract_.parameters[p].random(from, c);
         pack(contract_, c);
         fit(contract_, range_, c);
         if (why_outside(contract_, range_, c).empty() && has_extents(contract_, c)) launch(c);
@@ -165,7 +180,8 @@ class recorder {
         problem p{{c.dims.begin(), c.dims.end()}, {}, {}, {}};
         for (std::size_t s = 0; s < t_.scalars.size(); ++s)
             if (is_whole(contract_, t_, s))
-                p.lengths.push_back(static_cast<std::int64_t>(c.parameters[c.parameters.size() - t_.scalars.size() + s]));
+                p.lengths.push_back(static_cast<std::int64_t>(
+                    c.parameters[c.parameters.size() - t_.scalars.size() + s]));
         std::deque<cpu_engine::untouched_memory> memory;
         std::vector<void*> pointers;
         std::size_t all = 0;
@@ -225,23 +241,28 @@ class recorder {
         for (std::size_t p = 0; p < all_.size(); ++p) every.emplace_back(p, 0);
         const std::size_t rank = all_.empty() ? 0 : all_[0].extents[o].size();
         for (std::size_t e = 0; e < rank; ++e)
-            all["extents"].push_back(
-                fitted(every, [&](const problem& p, std::size_t) { return std::optional(p.extents[o][e]); }));
+            all["extents"].push_back(fitted(every, [&](const problem& p, std::size_t) {
+                return std::optional(p.extents[o][e]);
+            }));
         if (all_.empty()) all["extents"].push_back(nullptr);
         return all;
     }
 
     json kernel(const places& in, const json& wanted) const {
-        json k{{"launches", in.size()}, {"grid", json::array()}, {"block", json::array()},
+        json k{{"launches", in.size()},
+               {"grid", json::array()},
+               {"block", json::array()},
                {"arguments", json::array()}};
         const auto of_info = [&](const auto& number) {
             return fitted(in, [&](const problem& p, std::size_t l) {
                 return std::optional<std::int64_t>(number(p.launched[l].info));
             });
         };
-        k["grid"] = {of_info([](auto& i) { return i.grid.x; }), of_info([](auto& i) { return i.grid.y; }),
+        k["grid"] = {of_info([](auto& i) { return i.grid.x; }),
+                     of_info([](auto& i) { return i.grid.y; }),
                      of_info([](auto& i) { return i.grid.z; })};
-        k["block"] = {of_info([](auto& i) { return i.block.x; }), of_info([](auto& i) { return i.block.y; }),
+        k["block"] = {of_info([](auto& i) { return i.block.x; }),
+                      of_info([](auto& i) { return i.block.y; }),
                       of_info([](auto& i) { return i.block.z; })};
         k["shared"] = of_info([](auto& i) { return i.dynamic_shared; });
         for (const json& w : wanted) k["arguments"].push_back(argument(in, w));
@@ -249,7 +270,8 @@ class recorder {
     }
 
     json argument(const places& in, const json& wanted) const {
-        const auto number = wanted.at("number").get<std::size_t>(), at = wanted.at("at").get<std::size_t>();
+        const auto number = wanted.at("number").get<std::size_t>(),
+                   at = wanted.at("at").get<std::size_t>();
         const std::size_t bytes = wanted.at("bits").get<std::size_t>() / 8;
         const auto word = [&](const problem& p, std::size_t l) -> std::optional<std::int64_t> {
             const auto& arguments = p.launched[l].arguments;
@@ -263,18 +285,22 @@ class recorder {
         };
         json a{{"number", number}, {"at", at}, {"bits", 8 * bytes}};
         const auto& first = all_[in[0].first].launched[in[0].second].arguments;
-        if (number < first.size()) a["name"] = first[number].name + (at ? "+" + std::to_string(at) : "");
+        if (number < first.size())
+            a["name"] = first[number].name + (at ? "+" + std::to_string(at) : "");
         if (!wanted.value("pointer", false)) {
             a["value"] = fitted(in, word);
             return a;
         }
         for (std::size_t o = 0; o < t_.operands.size(); ++o) {
-            const json bytes_from = fitted(in, [&](const problem& p, std::size_t l) -> std::optional<std::int64_t> {
-                const auto v = word(p, l);
-                const auto begin = reinterpret_cast<std::int64_t>(p.operands[o].begin);
-                if (!v || *v < begin || *v >= begin + static_cast<std::int64_t>(p.operands[o].bytes)) return {};
-                return *v - begin;
-            });
+            const json bytes_from =
+                fitted(in, [&](const problem& p, std::size_t l) -> std::optional<std::int64_t> {
+                    const auto v = word(p, l);
+                    const auto begin = reinterpret_cast<std::int64_t>(p.operands[o].begin);
+                    if (!v || *v < begin ||
+                        *v >= begin + static_cast<std::int64_t>(p.operands[o].bytes))
+                        return {};
+                    return *v - begin;
+                });
             if (bytes_from.is_null()) continue;
             a["operand"] = o, a["operand_name"] = t_.operands[o].name, a["bytes"] = bytes_from;
             break;
@@ -293,13 +319,15 @@ class recorder {
 
 }  // namespace
 
-json launch_facts(const compiler::user_library& lib, std::size_t test, unsigned wave, const json& wanted) {
+json launch_facts(const compiler::user_library& lib, std::size_t test, unsigned wave,
+                  const json& wanted) {
     recorder r(lib, test, wave);
     r.record();
     return r.facts(wanted);
 }
 
-json case_with_lengths(const compiler::user_library& lib, std::size_t test, const std::string& source,
+json case_with_lengths(const compiler::user_library& lib, std::size_t test,
+                       const std::string& source,
                        const std::vector<std::pair<std::string, long>>& wanted) {
     const sdk::test_data& t = lib.tests[test];
     const kernel_contract contract = contract_of(lib, test);
@@ -310,7 +338,8 @@ json case_with_lengths(const compiler::user_library& lib, std::size_t test, cons
             if (contract.dims[d].name == name) c.dims[d] = value;
         for (std::size_t s = 0; s < t.scalars.size(); ++s)
             if (t.scalars[s].name == name)
-                c.parameters[c.parameters.size() - t.scalars.size() + s] = static_cast<double>(value);
+                c.parameters[c.parameters.size() - t.scalars.size() + s] =
+                    static_cast<double>(value);
     }
     pack(contract, c);
     fit(contract, range, c);

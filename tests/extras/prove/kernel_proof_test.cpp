@@ -21,32 +21,49 @@ json fitted(long times, const std::string& name = "", long by = 1, long plus = 0
 json fill_kernel(const std::string& compared = "slt", int bits = 64) {
     const json of_block{{"bits", bits}, {"nsw", true}, {"block", 0}, {"line", 3}};
     const auto with = [](json a, const json& b) { return a.update(b), a; };
-    json nodes{{{"op", "blockIdx"}, {"dim", 0}, {"bits", 32}},
-               {{"op", "threadIdx"}, {"dim", 0}, {"bits", 32}},
-               {{"op", "const"}, {"value", 64}, {"bits", bits}},
-               with(of_block, {{"op", "mul"}, {"of", {0, 2}}}),
-               with(of_block, {{"op", "add"}, {"of", {3, 1}}}),
-               {{"op", "const"}, {"value", 4}, {"bits", 64}},
-               {{"op", "mul"}, {"of", {4, 5}}, {"bits", 64}},
-               {{"op", "argument"}, {"number", 1}, {"at", 0}, {"bits", bits}},
-               {{"op", compared}, {"of", {4, 7}}, {"bits", 1}, {"from", bits}, {"block", 0}, {"line", 4}}};
-    json access{{"kind", "store"}, {"bytes", 4}, {"atomic", false}, {"at", 6}, {"block", 1}, {"file", "fill.hip"}, {"line", 4},
-                {"base", {{"kind", "argument"}, {"number", 0}, {"at", 0}}}};
-    return {{"name", "fill"}, {"nodes", nodes}, {"accesses", {access}}, {"never", json::array()}, {"unknown", json::array()},
+    json nodes{
+        {{"op", "blockIdx"}, {"dim", 0}, {"bits", 32}},
+        {{"op", "threadIdx"}, {"dim", 0}, {"bits", 32}},
+        {{"op", "const"}, {"value", 64}, {"bits", bits}},
+        with(of_block, {{"op", "mul"}, {"of", {0, 2}}}),
+        with(of_block, {{"op", "add"}, {"of", {3, 1}}}),
+        {{"op", "const"}, {"value", 4}, {"bits", 64}},
+        {{"op", "mul"}, {"of", {4, 5}}, {"bits", 64}},
+        {{"op", "argument"}, {"number", 1}, {"at", 0}, {"bits", bits}},
+        {{"op", compared}, {"of", {4, 7}}, {"bits", 1}, {"from", bits}, {"block", 0}, {"line", 4}}};
+    json access{{"kind", "store"}, {"bytes", 4},
+                {"atomic", false}, {"at", 6},
+                {"block", 1},      {"file", "fill.hip"},
+                {"line", 4},       {"base", {{"kind", "argument"}, {"number", 0}, {"at", 0}}}};
+    return {{"name", "fill"},
+            {"nodes", nodes},
+            {"accesses", {access}},
+            {"never", json::array()},
+            {"unknown", json::array()},
             {"blocks", {json::array(), json::array({json::array({8, true})})}},
             {"intervals", {{{{"access", 0}, {"loops", json::array()}}}}}};
 }
 
 json launch_of(long threads = 64) {
-    return {{"launches", 96}, {"varies", false}, {"shared", fitted(0)},
-            {"grid", {fitted(1, "n", threads), fitted(1), fitted(1)}}, {"block", {fitted(threads), fitted(1), fitted(1)}},
-            {"arguments", {{{"number", 0}, {"at", 0}, {"bits", 64}, {"operand", 0}, {"operand_name", "out"}, {"bytes", fitted(0)}},
-                           {{"number", 1}, {"at", 0}, {"bits", 64}, {"value", fitted(1, "n")}}}}};
+    return {{"launches", 96},
+            {"varies", false},
+            {"shared", fitted(0)},
+            {"grid", {fitted(1, "n", threads), fitted(1), fitted(1)}},
+            {"block", {fitted(threads), fitted(1), fitted(1)}},
+            {"arguments",
+             {{{"number", 0},
+               {"at", 0},
+               {"bits", 64},
+               {"operand", 0},
+               {"operand_name", "out"},
+               {"bytes", fitted(0)}},
+              {{"number", 1}, {"at", 0}, {"bits", 64}, {"value", fitted(1, "n")}}}}};
 }
 
 json facts(const std::string& use = "output") {
     return {{"names", {{{"name", "n"}, {"least", 0}, {"most", 0}, {"multiple", 1}}}},
-            {"operands", {{{"name", "out"}, {"bytes", 4}, {"use", use}, {"extents", {fitted(1, "n")}}}}}};
+            {"operands",
+             {{{"name", "out"}, {"bytes", 4}, {"use", use}, {"extents", {fitted(1, "n")}}}}}};
 }
 
 class KernelProof : public testing::Test {
@@ -86,7 +103,8 @@ TEST_F(KernelProof, SaysUpToWhichLengthAnIntSuffices) {
 }
 
 TEST_F(KernelProof, DoesNotProveAWriteToAnInput) {
-    EXPECT_EQ(prove_kernel(fill_kernel(), launch_of(), facts("input")).bounds.what, verdict::tested_only);
+    EXPECT_EQ(prove_kernel(fill_kernel(), launch_of(), facts("input")).bounds.what,
+              verdict::tested_only);
 }
 
 TEST_F(KernelProof, ProvesNothingOfWhatIsNotKnown) {

@@ -13,7 +13,9 @@ using kind = solver_answer::kind;
 const polynomial x = polynomial::name("x"), y = polynomial::name("y"), w = polynomial::name("w"),
                  h = polynomial::name("h");
 
-std::string number(long_index_t n) { return n < 0 ? fmt::format("(- {})", -n) : fmt::format("{}", n); }
+std::string number(long_index_t n) {
+    return n < 0 ? fmt::format("(- {})", -n) : fmt::format("{}", n);
+}
 
 // 0 <= x < w, 0 <= y < h.
 kernel_query in_a_matrix() {
@@ -43,7 +45,8 @@ TEST(KernelQuery, ProvesThatTwoElementsInDifferentRowsDiffer) {
     for (const bool within : {true, false}) {
         kernel_query q = in_a_matrix();
         (void)q.product(v, w);
-        q.know(within ? "(and (<= 0 |u|) (< |u| |w|) (not (= |y| |v|)))" : "(and (<= 0 |u|) (not (= |y| |v|)))");
+        q.know(within ? "(and (<= 0 |u|) (< |u| |w|) (not (= |y| |v|)))"
+                      : "(and (<= 0 |u|) (not (= |y| |v|)))");
         q.know(fmt::format("(= {} {})", q.text(y * w + x), q.text(v * w + u)));
         EXPECT_EQ(q.ask().what, within ? kind::no_model : kind::model);
     }
@@ -56,9 +59,11 @@ TEST(KernelQuery, KnowsNothingOfProductsThatIsWrong) {
             for (long_index_t c = -1; c <= 2; ++c) {
                 kernel_query q;
                 (void)q.product(x, w), (void)q.product(y, w), (void)q.product(x, x + y);
-                q.know(fmt::format("(and (= |x| {}) (= |y| {}) (= |w| {}))", number(a), number(b), number(c)));
+                q.know(fmt::format("(and (= |x| {}) (= |y| {}) (= |w| {}))", number(a), number(b),
+                                   number(c)));
                 for (const polynomial& p : {x * w, y * w, x * x, x * y})
-                    q.know(fmt::format("(= {} {})", q.text(p), number(p.value({{"x", a}, {"y", b}, {"w", c}}))));
+                    q.know(fmt::format("(= {} {})", q.text(p),
+                                       number(p.value({{"x", a}, {"y", b}, {"w", c}}))));
                 EXPECT_EQ(q.ask().what, kind::model) << a << ' ' << b << ' ' << c;
             }
 }

@@ -6,8 +6,8 @@
 #include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
 
-using tileproof::pointers;
 using tileproof::arrays;
+using tileproof::pointers;
 
 // One input and one output of n elements, the output a copy of the input.
 template <class Launch>
@@ -38,7 +38,8 @@ __global__ void guarded(const float* in, float* out, long n) {
     const long i = blockIdx.x * 256L + threadIdx.x;
     if (i < n) out[i] = in[i];
 }
-static const auto t1 = copies("guarded", [](auto in, auto out, long n) { guarded<<<(n + 255) / 256, 256>>>(in, out, n); });
+static const auto t1 = copies(
+    "guarded", [](auto in, auto out, long n) { guarded<<<(n + 255) / 256, 256>>>(in, out, n); });
 
 // expect guarded_int: proved, proved
 __global__ void guarded_int(const float* in, float* out, int n) {
@@ -46,7 +47,9 @@ __global__ void guarded_int(const float* in, float* out, int n) {
     if (i >= n) return;
     out[i] = in[i];
 }
-static const auto t2 = copies("guarded_int", [](auto in, auto out, long n) { guarded_int<<<(n + 127) / 128, 128>>>(in, out, n); });
+static const auto t2 = copies("guarded_int", [](auto in, auto out, long n) {
+    guarded_int<<<(n + 127) / 128, 128>>>(in, out, n);
+});
 
 // expect strided_grid: proved, proved
 __global__ void strided_grid(const float* in, float* out, long n) {
@@ -64,7 +67,8 @@ __global__ void reversed(const float* in, float* out, long n) {
     __syncthreads();
     if (i < n) out[i] = part[63 - threadIdx.x];
 }
-static const auto t4 = copies("reversed", [](auto in, auto out, long n) { reversed<<<(n + 63) / 64, 64>>>(in, out, n); });
+static const auto t4 = copies(
+    "reversed", [](auto in, auto out, long n) { reversed<<<(n + 63) / 64, 64>>>(in, out, n); });
 
 // expect dynamic: proved, proved
 __global__ void dynamic(const float* in, float* out, unsigned n) {
@@ -83,9 +87,11 @@ __global__ void advancing(const float* in, float* out, long n) {
     const long i = blockIdx.x * 32L + threadIdx.x;
     const float* from = in + i;
     float* to = out + i;
-    for (long k = i; k < n; k += 32L * gridDim.x, from += 32L * gridDim.x, to += 32L * gridDim.x) *to = *from;
+    for (long k = i; k < n; k += 32L * gridDim.x, from += 32L * gridDim.x, to += 32L * gridDim.x)
+        *to = *from;
 }
-static const auto t6 = copies("advancing", [](auto in, auto out, long n) { advancing<<<3, 32>>>(in, out, n); });
+static const auto t6 =
+    copies("advancing", [](auto in, auto out, long n) { advancing<<<3, 32>>>(in, out, n); });
 
 // expect simple_transpose: proved, proved
 __global__ void simple_transpose(const float* in, float* out, int h, int w) {
@@ -139,7 +145,8 @@ static const tileproof::kernel_test t10 =
     tileproof::product<float>("tiled_product")
         .launch([](const float* a, const float* b, float* c, tileproof::product_shape s) {
             if (s.m && s.n)
-                tiled_product<<<dim3((s.n + 15) / 16, (s.m + 15) / 16), dim3(16, 16)>>>(a, b, c, s.m, s.n, s.k);
+                tiled_product<<<dim3((s.n + 15) / 16, (s.m + 15) / 16), dim3(16, 16)>>>(
+                    a, b, c, s.m, s.n, s.k);
         });
 
 // expect block_sums: proved, proved
@@ -157,12 +164,14 @@ __global__ void block_sums(const int* x, int* sums, long n) {
 static const tileproof::kernel_test t11 =
     tileproof::custom("block_sums", {"n"})
         .at_least({1})
-        .input<int>("x", {"n"}).values_from(-100, 100)
+        .input<int>("x", {"n"})
+        .values_from(-100, 100)
         .output<int>("sums", {"ceil(n / 256)"})
         .reference([](const arrays& a) {
             const auto x = a.in<int>("x");
             for (long b = 0; b < a.out<int>("sums").size(); ++b)
-                a.out<int>("sums")(b) = x.col(0).segment(b * 256, std::min<long>(256, x.size() - b * 256)).sum();
+                a.out<int>("sums")(b) =
+                    x.col(0).segment(b * 256, std::min<long>(256, x.size() - b * 256)).sum();
         })
         .launch([](const pointers& p) {
             const long n = p.dim("n");
@@ -181,16 +190,19 @@ __global__ void smoothed(const float* in, float* out, long n) {
 }
 static const tileproof::kernel_test t12 =
     tileproof::custom("smoothed", {"n"})
-        .input<float>("in", {"n"}).values_from(-1, 1)
+        .input<float>("in", {"n"})
+        .values_from(-1, 1)
         .output<float>("out", {"n"})
         .reference([](const arrays& a) {
             const auto in = a.in<float>("in");
             for (long i = 0; i < in.size(); ++i)
-                a.out<float>("out")(i) = (i > 0 ? in(i - 1) : 0) + in(i) + (i + 1 < in.size() ? in(i + 1) : 0);
+                a.out<float>("out")(i) =
+                    (i > 0 ? in(i - 1) : 0) + in(i) + (i + 1 < in.size() ? in(i + 1) : 0);
         })
         .within(1e-5, 1e-5)
         .launch([](const pointers& p) {
-            if (const long n = p.dim("n")) smoothed<<<(n + 127) / 128, 128>>>(p.in<float>("in"), p.out<float>("out"), n);
+            if (const long n = p.dim("n"))
+                smoothed<<<(n + 127) / 128, 128>>>(p.in<float>("in"), p.out<float>("out"), n);
         });
 
 // expect counted: proved, proved
@@ -201,12 +213,15 @@ __global__ void counted(const int* x, int* count, long n) {
 static const tileproof::kernel_test t13 =
     tileproof::custom("counted", {"n"})
         .input<int>("x", {"n"})
-        .in_out<int>("count", {"1"}).values_from(0, 1000)
+        .in_out<int>("count", {"1"})
+        .values_from(0, 1000)
         .reference([](const arrays& a) {
-            a.out<int>("count")(0) = a.in<int>("count")(0) + static_cast<int>((a.in<int>("x") > 0).count());
+            a.out<int>("count")(0) =
+                a.in<int>("count")(0) + static_cast<int>((a.in<int>("x") > 0).count());
         })
         .launch([](const pointers& p) {
-            if (const long n = p.dim("n")) counted<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("count"), n);
+            if (const long n = p.dim("n"))
+                counted<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("count"), n);
         });
 
 // expect vectors: proved, proved
@@ -223,13 +238,15 @@ static const tileproof::kernel_test t14 =
         .reference([](const arrays& a) { a.out<float>("out") = a.in<float>("in"); })
         .launch([](const pointers& p) {
             if (const long n = p.dim("n"))
-                vectors<<<(n / 4 + 63) / 64, 64>>>(reinterpret_cast<const float4*>(p.in<float>("in")),
-                                                   reinterpret_cast<float4*>(p.out<float>("out")), n / 4);
+                vectors<<<(n / 4 + 63) / 64, 64>>>(
+                    reinterpret_cast<const float4*>(p.in<float>("in")),
+                    reinterpret_cast<float4*>(p.out<float>("out")), n / 4);
         });
 
 // expect batched: proved, proved
 __global__ void batched(const float* in, float* out, long h, long w) {
-    const long x = blockIdx.x * 32L + threadIdx.x, y = blockIdx.y * 8L + threadIdx.y, b = blockIdx.z;
+    const long x = blockIdx.x * 32L + threadIdx.x, y = blockIdx.y * 8L + threadIdx.y,
+               b = blockIdx.z;
     if (x < w && y < h) out[(b * h + y) * w + x] = in[b * (h * w) + y * w + x];
 }
 static const tileproof::kernel_test t15 =
@@ -240,7 +257,8 @@ static const tileproof::kernel_test t15 =
         .launch([](const pointers& p) {
             const long b = p.dim("b"), h = p.dim("h"), w = p.dim("w");
             if (b && h && w)
-                batched<<<dim3((w + 31) / 32, (h + 7) / 8, b), dim3(32, 8)>>>(p.in<float>("in"), p.out<float>("out"), h, w);
+                batched<<<dim3((w + 31) / 32, (h + 7) / 8, b), dim3(32, 8)>>>(
+                    p.in<float>("in"), p.out<float>("out"), h, w);
         });
 
 // expect row_sums: proved, proved
@@ -253,13 +271,15 @@ __global__ void row_sums(const float* x, float* sums, long rows, long columns) {
 }
 static const tileproof::kernel_test t16 =
     tileproof::custom("row_sums", {"rows", "columns"})
-        .input<float>("x", {"rows", "columns"}).values_from(-1, 1)
+        .input<float>("x", {"rows", "columns"})
+        .values_from(-1, 1)
         .output<float>("sums", {"rows"})
         .reference([](const arrays& a) { a.out<float>("sums") = a.in<float>("x").rowwise().sum(); })
         .within(1e-4, 1e-3)
         .launch([](const pointers& p) {
             if (const long rows = p.dim("rows"))
-                row_sums<<<(rows + 63) / 64, 64>>>(p.in<float>("x"), p.out<float>("sums"), rows, p.dim("columns"));
+                row_sums<<<(rows + 63) / 64, 64>>>(p.in<float>("x"), p.out<float>("sums"), rows,
+                                                   p.dim("columns"));
         });
 
 // What it looks up is not known.
@@ -271,13 +291,16 @@ __global__ void gathered(const int* from, const float* in, float* out, long n) {
 static const tileproof::kernel_test t17 =
     tileproof::custom("gathered", {"n", "m"})
         .at_least({1, 1})
-        .input<int>("from", {"n"}).indices_below("m")
+        .input<int>("from", {"n"})
+        .indices_below("m")
         .input<float>("in", {"m"})
         .output<float>("out", {"n"})
         .reference([](const arrays& a) {
-            for (long i = 0; i < a.dim("n"); ++i) a.out<float>("out")(i) = a.in<float>("in")(a.in<int>("from")(i));
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<float>("out")(i) = a.in<float>("in")(a.in<int>("from")(i));
         })
         .launch([](const pointers& p) {
             const long n = p.dim("n");
-            gathered<<<(n + 63) / 64, 64>>>(p.in<int>("from"), p.in<float>("in"), p.out<float>("out"), n);
+            gathered<<<(n + 63) / 64, 64>>>(p.in<int>("from"), p.in<float>("in"),
+                                            p.out<float>("out"), n);
         });

@@ -36,14 +36,16 @@ __global__ void unguarded(const float* in, float* out) {
     const long i = blockIdx.x * 256L + threadIdx.x;
     out[i] = in[i];
 }
-static const auto t1 = copies("unguarded", [](auto in, auto out, long n) { unguarded<<<(n + 255) / 256, 256>>>(in, out); });
+static const auto t1 = copies(
+    "unguarded", [](auto in, auto out, long n) { unguarded<<<(n + 255) / 256, 256>>>(in, out); });
 
 // expect one_more: refuted, proved
 __global__ void one_more(const float* in, float* out, long n) {
     const long i = blockIdx.x * 256L + threadIdx.x;
     if (i <= n) out[i] = in[i];
 }
-static const auto t2 = copies("one_more", [](auto in, auto out, long n) { one_more<<<(n + 255) / 256, 256>>>(in, out, n); });
+static const auto t2 = copies(
+    "one_more", [](auto in, auto out, long n) { one_more<<<(n + 255) / 256, 256>>>(in, out, n); });
 
 // Two threads write one element.
 // expect halved: proved, refuted
@@ -51,7 +53,8 @@ __global__ void halved(const float* in, float* out, long n) {
     const long i = blockIdx.x * 64L + threadIdx.x;
     if (i < n) out[i / 2] = in[i];
 }
-static const auto t3 = copies("halved", [](auto in, auto out, long n) { halved<<<(n + 63) / 64, 64>>>(in, out, n); });
+static const auto t3 =
+    copies("halved", [](auto in, auto out, long n) { halved<<<(n + 63) / 64, 64>>>(in, out, n); });
 
 // Blocks overlap: their threads go on by the threads of one block.
 // expect strided_block: proved, refuted
@@ -69,7 +72,8 @@ __global__ void no_barrier(const float* in, float* out, long n) {
     part[threadIdx.x] = i < n ? in[i] : 0;
     if (i < n) out[i] = part[63 - threadIdx.x] * 0 + in[i];
 }
-static const auto t5 = copies("no_barrier", [](auto in, auto out, long n) { no_barrier<<<(n + 63) / 64, 64>>>(in, out, n); });
+static const auto t5 = copies(
+    "no_barrier", [](auto in, auto out, long n) { no_barrier<<<(n + 63) / 64, 64>>>(in, out, n); });
 
 // expect barrier_for_some: tested only, tested only
 __global__ void barrier_for_some(const float* in, float* out, long n) {
@@ -80,7 +84,9 @@ __global__ void barrier_for_some(const float* in, float* out, long n) {
     __syncthreads();
     out[i] = part[threadIdx.x];
 }
-static const auto t6 = copies("barrier_for_some", [](auto in, auto out, long n) { barrier_for_some<<<(n + 63) / 64, 64>>>(in, out, n); });
+static const auto t6 = copies("barrier_for_some", [](auto in, auto out, long n) {
+    barrier_for_some<<<(n + 63) / 64, 64>>>(in, out, n);
+});
 
 // Too few bytes of shared memory.
 // expect too_small: refuted, proved
@@ -91,7 +97,9 @@ __global__ void too_small(const float* in, float* out, long n) {
     __syncthreads();
     if (i < n) out[i] = all[threadIdx.x];
 }
-static const auto t7 = copies("too_small", [](auto in, auto out, long n) { too_small<<<(n + 95) / 96, 96, 95 * sizeof(float)>>>(in, out, n); });
+static const auto t7 = copies("too_small", [](auto in, auto out, long n) {
+    too_small<<<(n + 95) / 96, 96, 95 * sizeof(float)>>>(in, out, n);
+});
 
 // expect last_without_one: refuted, tested only
 __global__ void last_without_one(const float* in, float* out, unsigned n) {
@@ -105,7 +113,8 @@ static const tileproof::kernel_test t8 =
         .output<float>("out", {"n"})
         .reference([](const arrays& a) { a.out<float>("out") = a.in<float>("in"); })
         .launch([](const pointers& p) {
-            last_without_one<<<p.dim("n") / 64 + 1, 64>>>(p.in<float>("in"), p.out<float>("out"), p.dim("n"));
+            last_without_one<<<p.dim("n") / 64 + 1, 64>>>(p.in<float>("in"), p.out<float>("out"),
+                                                          p.dim("n"));
         });
 
 // expect swapped: refuted, refuted
@@ -181,11 +190,12 @@ __global__ void product_with(const float* a, const float* b, float* c, long m, l
 }
 template <int Barriers>
 tileproof::kernel_test products(const char* name) {
-    return tileproof::product<float>(name)
-        .launch([](const float* a, const float* b, float* c, tileproof::product_shape s) {
-            if (s.m && s.n)
-                product_with<Barriers><<<dim3((s.n + 15) / 16, (s.m + 15) / 16), dim3(16, 16)>>>(a, b, c, s.m, s.n, s.k);
-        });
+    return tileproof::product<float>(name).launch([](const float* a, const float* b, float* c,
+                                                     tileproof::product_shape s) {
+        if (s.m && s.n)
+            product_with<Barriers>
+                <<<dim3((s.n + 15) / 16, (s.m + 15) / 16), dim3(16, 16)>>>(a, b, c, s.m, s.n, s.k);
+    });
 }
 // expect first_barrier_only: proved, refuted
 static const auto t14 = products<1>("first_barrier_only");
@@ -208,12 +218,14 @@ template <bool Waits, int From>
 tileproof::kernel_test sums(const char* name) {
     return tileproof::custom(name, {"n"})
         .at_least({1})
-        .input<int>("x", {"n"}).values_from(-100, 100)
+        .input<int>("x", {"n"})
+        .values_from(-100, 100)
         .output<int>("sums", {"ceil(n / 256)"})
         .reference([](const arrays& a) {
             const auto x = a.in<int>("x");
             for (long b = 0; b < a.out<int>("sums").size(); ++b)
-                a.out<int>("sums")(b) = x.col(0).segment(b * 256, std::min<long>(256, x.size() - b * 256)).sum();
+                a.out<int>("sums")(b) =
+                    x.col(0).segment(b * 256, std::min<long>(256, x.size() - b * 256)).sum();
         })
         .launch([](const pointers& p) {
             const long n = p.dim("n");
@@ -234,14 +246,18 @@ __global__ void halo_overrun(const float* in, float* out, long n) {
     __syncthreads();
     if (i < n) out[i] = in[i] + 0 * (part[threadIdx.x] + part[threadIdx.x + 2]);
 }
-static const auto t18 = copies("halo_overrun", [](auto in, auto out, long n) { halo_overrun<<<(n + 127) / 128, 128>>>(in, out, n); });
+static const auto t18 = copies("halo_overrun", [](auto in, auto out, long n) {
+    halo_overrun<<<(n + 127) / 128, 128>>>(in, out, n);
+});
 
 // expect neighbour: refuted, proved
 __global__ void neighbour(const float* in, float* out, long n) {
     const long i = blockIdx.x * 128L + threadIdx.x;
     if (i < n) out[i] = in[i] + 0 * in[i + 1];
 }
-static const auto t19 = copies("neighbour", [](auto in, auto out, long n) { neighbour<<<(n + 127) / 128, 128>>>(in, out, n); });
+static const auto t19 = copies("neighbour", [](auto in, auto out, long n) {
+    neighbour<<<(n + 127) / 128, 128>>>(in, out, n);
+});
 
 // expect in_place: proved, refuted
 __global__ void in_place(float* x, long n) {
@@ -265,10 +281,14 @@ __global__ void counted_without_atomic(const int* x, int* count, long n) {
 static const tileproof::kernel_test t21 =
     tileproof::custom("counted_without_atomic", {"n"})
         .input<int>("x", {"n"})
-        .in_out<int>("count", {"1"}).values_from(0, 1000)
+        .in_out<int>("count", {"1"})
+        .values_from(0, 1000)
         .reference([](const arrays& a) {
-            a.out<int>("count")(0) = a.in<int>("count")(0) + static_cast<int>((a.in<int>("x") > 0).count());
+            a.out<int>("count")(0) =
+                a.in<int>("count")(0) + static_cast<int>((a.in<int>("x") > 0).count());
         })
         .launch([](const pointers& p) {
-            if (const long n = p.dim("n")) counted_without_atomic<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("count"), n);
+            if (const long n = p.dim("n"))
+                counted_without_atomic<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("count"),
+                                                              n);
         });

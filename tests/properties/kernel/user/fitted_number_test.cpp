@@ -11,13 +11,15 @@ namespace {
 
 using numbers = std::vector<std::int64_t>;
 
-const numbers rows{5, 70, 33, 1, 4096, 255, 2}, columns{9, 64, 1000, 3, 1, 31, 70000};
-
 // The text for values that are computed of rows and columns; "null" if nothing fits.
 template <class F>
 std::string text_of(F value) {
-    numbers values;
-    for (std::size_t i = 0; i < rows.size(); ++i) values.push_back(value(rows[i], columns[i]));
+    numbers rows, columns, values;
+    for (long i = 1; i <= 60; ++i) {
+        rows.push_back(i * i * 7 % 97 + 1);
+        columns.push_back(i * i * i * 5 % 4001 + 1);
+        values.push_back(value(rows.back(), columns.back()));
+    }
     const nlohmann::json f = fitted_number({{"rows", rows}, {"columns", columns}}, values);
     return f.is_null() ? "null" : f.at("text").get<std::string>();
 }
@@ -32,12 +34,15 @@ TEST(FittedNumber, FindsConstantsLengthsAndProducts) {
 TEST(FittedNumber, FindsQuotientsThatAreRoundedUp) {
     EXPECT_EQ(text_of([](long r, long) { return (r + 31) / 32; }), "ceil(rows/32)");
     EXPECT_EQ(text_of([](long, long c) { return (c + 31) / 32 * 32; }), "32*ceil(columns/32)");
-    EXPECT_EQ(text_of([](long r, long c) { return (r * c + 255) / 256; }), "ceil(columns*rows/256)");
-    EXPECT_EQ(text_of([](long r, long c) { return (r + 15) / 16 * ((c + 63) / 64); }), "ceil(columns/64)*ceil(rows/16)");
+    EXPECT_EQ(text_of([](long r, long c) { return (r * c + 255) / 256; }),
+              "ceil(columns*rows/256)");
+    EXPECT_EQ(text_of([](long r, long c) { return (r + 15) / 16 * ((c + 63) / 64); }),
+              "ceil(columns/64)*ceil(rows/16)");
 }
 
 TEST(FittedNumber, FindsTheLesserOfALengthAndANumber) {
-    EXPECT_EQ(text_of([](long r, long) { return std::min<long>((r + 7) / 8, 5); }), "min(ceil(rows/8), 5)");
+    EXPECT_EQ(text_of([](long r, long) { return std::min<long>((r + 7) / 8, 5); }),
+              "min(ceil(rows/8), 5)");
 }
 
 TEST(FittedNumber, SaysNothingOfWhatFitsNoForm) {
