@@ -7,7 +7,7 @@
 
 #include "kernels/relayout/tiles.cpp"
 
-// expect own_relayout: proved, proved
+// expect own_relayout: tested only, tested only
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 static void launch_packed(const float* in, float* out, const long* dims) {
     run({dims[0], dims[1]}, 4, in, out, nullptr);
