@@ -216,8 +216,10 @@ const kernel_access& writer_of(const failure_witness& w) {
 
 std::vector<std::string> located_cause(const failure& f) {
     switch (f.kind) {
-        case failure_kind::race:
+        // Whose values may differ in another case: that one says more.
         case failure_kind::same_value_race:
+            return {std::string(name(f.kind)), f.where.operand, line_of(writer_of(*f.witness))};
+        case failure_kind::race:
         case failure_kind::stream_race:
         case failure_kind::host_race:
         case failure_kind::unfenced_read:

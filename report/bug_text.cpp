@@ -122,6 +122,8 @@ std::string why_text(const bug& b) {
                                          "thread store.";
         case failure_kind::uninitialised:
             return made_text(f);
+        case failure_kind::stream_race:
+        case failure_kind::host_race:
         case failure_kind::divergent_barrier:
         case failure_kind::divergent_wave:
         case failure_kind::wave_waits_for_itself:
@@ -247,8 +249,8 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += line(name, text_of(l));
         name = "";
     }
-    text += line("fails", b.fails_when) + line(b.keeps ? "why" : "instead", b.instead) +
-            block("elements", elements_text(b));
+    text += line("fails", b.fails_when) + line("hides", b.hides) +
+            line(b.keeps ? "why" : "instead", b.instead) + block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", properties::text_of(shown.what.the_case));
     if (shown.what.kernel && !shown.what.kernel->flags.empty())  // those of now may be others

@@ -184,7 +184,7 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
                             place.function.empty() ? "" : " in " + escaped(place.function));
     text += frame(b, read) + element("p", properties::sentence(b.lead)) + "\n<dl>\n";
     for (const likely_line& l : b.likely) text += row("Likely", text_of(l));
-    text += row("Fails", b.fails_when) + row("Does instead", b.instead);
+    text += row("Fails", b.fails_when) + row("Hides", b.hides) + row("Does instead", b.instead);
     const std::string cells = html_cells(b.smallest), cases = scatter_svg(b.cases, b.fails_when);
     if (!cells.empty()) text += "<dt>Smallest case, by element</dt><dd>" + cells + "</dd>\n";
     if (!cases.empty()) text += "<dt>Cases</dt><dd>" + cases + "</dd>\n";

@@ -171,6 +171,7 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"stored_at", writer_json(b)},
             {"likely_lines", likely_json(b)},
             {"fails_when", b.fails_when},
+            {"hides", b.hides},
             {"instead", b.instead},
             {"elements", b.smallest.must.empty() ? json()
                                                  : json{{"columns", b.smallest.columns},

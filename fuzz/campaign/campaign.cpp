@@ -135,9 +135,10 @@ class runner {
         return idle && std::ranges::none_of(tracks_, [&](const track& l) { return may_run(l); });
     }
 
-    // Once a case has been seen to hang, others that do so cost less.
+    // A case that takes longer than others is run again, with all the time: what hangs costs less. A GPU takes longer to start.
     double limit_of(const track& l) const {
-        return l.hangs ? std::max(options_.case_seconds / 10, 0.1) : options_.case_seconds;
+        return has_one_process(l) ? options_.case_seconds
+                                  : limit_of_first_run(options_.case_seconds);
     }
 
     bool has_one_process(const track& l) const {
@@ -221,20 +222,13 @@ class runner {
         const bool late = met_its_limit(answer);
         if (!(answer.end || late) || !answer.in_flight.empty() || answer.the_case.is_null())
             return answer;
-        const check_request request{t.position_in_list, answer.the_case};
         watch_.tell(now_);
-        if (late && t.hangs && !watch_.interrupted()) {  // it had less time than other cases
-            if (answer.end && is_known_of(t, answer.result)) return answer;
-            return judged_again(std::move(answer), check_twice(w, request));
-        }
+        if (late && answer.end && is_known_of(t, answer.result)) return answer;
         if (!watch_.interrupted()) {
-            worker_answer again = check_again(w, request, answer);
+            worker_answer again = check_again(w, {t.position_in_list, answer.the_case}, answer);
             watch_.tell(now_);
-            const bool too_long = late && !again.result.discarded.empty();
-            if (too_long) return judged_again(std::move(answer), std::move(again));
-            const bool sure = again.end || !answer.end;  // some devices see that it hangs
-            t.hangs = t.hangs || (late && sure);
-            if (sure && !watch_.interrupted()) return answer;
+            if (late) return judged_again(std::move(answer), std::move(again));
+            if (again.end && !watch_.interrupted()) return answer;
         }
         // Whoever stops this run may have ended its workers first.
         if (!watch_.interrupted()) count_unconfirmed(t, answer);

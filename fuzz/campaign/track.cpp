@@ -64,6 +64,7 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
         row.sentence = fmt::format("None of the {} cases of {} says anything of it. {}", counted,
                                    l.judged_property->name(), none.begin()->first);
     } else if (counted > 0 && !l.findings.empty()) {
+        row.what = law_row::verdict::stopped;
         row.sentence =
             fmt::format("None of the {} cases of {} came to {}: other laws failed first.", counted,
                         l.judged_property->name(), properties::title(row.law));
@@ -180,7 +181,7 @@ void track::book(const worker_answer& answer) {
             lost_.push_back({asked.first, answer.index, true, asked.single});
         counts.add(answer.result, judged_property->classify(answer.the_case));
         after = answer.index + 1;
-        end_of_process();
+        if (any_failed(answer)) end_of_process();  // else it was only slow
     }
     if (asked.single && any_failed(answer)) doubt_.reset();
     if (fresh)

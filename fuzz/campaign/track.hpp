@@ -45,7 +45,6 @@ class track {
     std::set<std::string> causes;  // of the findings, as given by text_of()
     std::string stopped;           // why no more cases are run, as a sentence; empty: it continues
     std::string trouble;           // if not empty, why it could not run
-    bool hangs = false;            // one of its cases certainly does
     int unconfirmed_ends = 0;      // ends of its process that did not recur
 
     // A law gets at most this many findings, because one bug may show in many ways.

@@ -125,7 +125,10 @@ std::string condition_text(const sampling& s, const condition& when) {
     text += fmt::format(" ({}{}{})", evidence, lengths_text(s),
                         s.found ? "" : "; time was over before more were tried");
     const bool names_data = given_is([](const auto& given) { return given.ends_with(" data"); });
-    return s.some_data && !names_data ? text + ", for some data" : text;
+    if (s.some_data && !s.by_chance && !names_data) text += ", for some data";
+    if (s.fixed.empty()) return text;
+    return fmt::format("with {}: {}; with others in {} of {} cases", fmt::join(s.fixed, ", "), text,
+                       figure(s.failing_elsewhere), figure(s.elsewhere));
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
@@ -210,7 +213,8 @@ json to_json(const diagnosis& d) {
             d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
             d.cases.x,    d.cases.y,
             points,       {d.failing, d.passing, d.empty},
-            d.late,       d.otherwise};
+            d.late,       d.otherwise,
+            d.some_data};
 }
 
 diagnosis from_json(const json& j) {
@@ -232,6 +236,7 @@ diagnosis from_json(const json& j) {
     j.at(9).at(2).get_to(d.empty);
     j.at(10).get_to(d.late);
     j.at(11).get_to(d.otherwise);
+    j.at(12).get_to(d.some_data);
     return d;
 }
 
@@ -308,7 +313,7 @@ std::string diagnosis::how_often() const {
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");
     return fmt::format(
-        "in {} of {} cases around this one; {}", failing, all,
+        "in {} of {} cases around this one{}; {}", failing, all, some_data ? ", for some data" : "",
         late ? "the condition was not found in time" : "no condition that was tried says when");
 }
 
@@ -341,6 +346,7 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
             s.atoms, d.failing, d.passing);
     }
     d.late = s.late;
+    d.some_data = s.some_data && !s.by_chance;
     for (const law_id law : s.otherwise) d.otherwise.emplace_back(about(law).code);
     const double left = std::max(limits.seconds - s.seconds(), limits.seconds / 4);
     if (view && d.failing > 0) observe(*view, s, left, d);

@@ -34,6 +34,7 @@ struct diagnosis {
     std::optional<wrong_product> product;             // what `instead` says
     std::size_t failing = 0, passing = 0, empty = 0;  // empty: of the passing
     bool late = false;                                // time was over
+    bool some_data = false;                           // other contents of a failing case pass
     std::vector<std::string> otherwise{};             // laws that fail in other cases, "K1"
 
     std::string when() const;  // fails_when with what does not matter; or what was tried

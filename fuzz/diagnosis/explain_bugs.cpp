@@ -253,8 +253,10 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto beside = one_with.contains(i)      ? company_of_bug::joined
                                 : report.bugs.size() == 1 ? company_of_bug::none
                                                           : company_of_bug::others;
-            late += explain(b, beside, shown, where_cases_are_cheap(b, shown, evidence), of_bug,
-                            home, left, left * share_of(i) / to_come, find_out);
+            const finding& sampled =
+                of_race != standing.end() ? shown : where_cases_are_cheap(b, shown, evidence);
+            late += explain(b, beside, shown, sampled, of_bug, home, left,
+                            left * share_of(i) / to_come, find_out);
         });
         to_come -= share_of(i);
     }

@@ -2,9 +2,12 @@
 #include "fuzz/diagnosis/missing_barriers.hpp"
 
 #include "devices/tried_barriers.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
+#include "properties/kernel/kernel_property.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <rapidcheck.h>
@@ -30,6 +33,7 @@ double now_in_seconds() {
 }
 
 constexpr int cases_to_try = 18, sizes = 40;
+constexpr int cases_with_barriers = 150;
 constexpr double seconds_for_barriers = 6;  // of the clock, on a busy machine
 
 enum class outcome { races, wrong, elsewhere, right };
@@ -93,6 +97,17 @@ std::optional<outcome> outcome_with_barriers(const bug& race, const property& p,
     }
 }
 
+// "h = 9, w = 3"
+std::string lengths_in(const property& p, const json& the_case) {
+    const kernel_view* const view = view_of(p);
+    if (!view) return properties::text_of(the_case);
+    std::string text;
+    const kernel_case c = view->case_of(the_case);
+    for (std::size_t d = 0; d < c.dims.size(); ++d)
+        text += fmt::format("{}{} = {}", d ? ", " : "", view->contract().dims[d].name, c.dims[d]);
+    return text;
+}
+
 // What follows from a race on shared memory may be a read there, and what no line explains.
 bool may_follow_from_race(const bug& b) {
     return !is_located(b.lead) || (b.lead.kind == failure_kind::uninitialised &&
@@ -125,8 +140,24 @@ class settling {
         const property* const p = watched(home_(shown), shown);
         if (!p || seconds <= 0) return;
         try_barriers(report_.bugs[position], *p, shown.the_case, seconds);
-        if (!report_.bugs[position].barriers.empty()) try_others(position, *p, seconds);
+        if (!report_.bugs[position].barriers.empty()) {
+            try_others(position, *p, seconds);
+            report_.bugs[position].hides =
+                failing_with_barriers(report_.bugs[position], *p, others_of(position), seconds);
+        }
         left_ -= now_in_seconds() - begin;
+    }
+
+    // What the kernel's other bugs do.
+    std::set<std::string> others_of(std::size_t position) const {
+        std::set<std::string> keys;
+        for (const bug& b : report_.bugs)
+            if (!b.findings.empty() && &b != &report_.bugs[position])
+                for (const std::size_t k : b.findings) {
+                    keys.insert(cause_key(what(k).why));
+                    for (const failure& other : what(k).beside) keys.insert(cause_key(other));
+                }
+        return keys;
     }
 
     // The other bugs of the kernel, and what is of values among the race's own findings.
@@ -152,6 +183,8 @@ class settling {
                 take(b.findings, right, race.findings);
                 take(b.findings, wrong, apart);
                 std::ranges::sort(race.findings);
+            } else if (!is_located(b.lead)) {
+                take(b.findings, wrong, apart);  // the race makes other cases wrong as well
             }
         }
         if (!apart.empty()) set_apart(position, subject, std::move(apart));
@@ -219,7 +252,9 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
         return run_in_child([&] { return outcomes_with(lines, p, the_case, b.lead, left / 3); },
                             left);
     };
-    const auto [first, last] = *b.lines;
+    const unsigned last = b.lines->second;
+    // All that the round stores, and not only what of it races with a line of it.
+    const unsigned first = b.round ? b.round->first : b.lines->first;
     std::string best;  // one that mends the smallest case may stand at a wrong place
     try {
         for (const auto& [what, lines] : {std::pair(missing_barrier::between, std::vector{last}),
@@ -238,6 +273,50 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
     if (b.barrier == missing_barrier::before_next_round) b.lines = b.round;
     if (b.barrier != missing_barrier::none)
         b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
+}
+
+std::string failing_with_barriers(const bug& race, const property& p,
+                                  const std::set<std::string>& known, double seconds) {
+    const auto is_another = [&](const law_result& r) {
+        return r.why && !known.contains(cause_key(*r.why)) &&
+               (has_consequences(*r.why) || (known.empty() && is_of_values(*r.why)));
+    };
+    const auto look = [&] {
+        tried_barriers::file = race.lead.witness->access.file;
+        tried_barriers::lines = race.barriers;
+        const double begin = now_in_seconds();
+        int tried = 0, fail = 0;
+        json smallest;
+        std::string how;
+        for (int i = 0; i < cases_with_barriers && now_in_seconds() - begin < seconds / 2; ++i) {
+            rc::Random random(static_cast<std::uint64_t>(i));
+            const json c = p.generate(random, sizes * (i % 3) / 2);
+            const case_result result = p.check(c);
+            if (!result.discarded.empty() || outcome_of(result, race.lead) == outcome::races)
+                continue;
+            ++tried;
+            const auto other = std::ranges::find_if(result.laws, is_another);
+            if (other == result.laws.end()) continue;
+            ++fail;
+            if (!smallest.is_null() && smallest.dump().size() <= c.dump().size()) continue;
+            smallest = c;
+            const failure& f = *other->why;
+            how = heading_of(f, {}, {});
+            if (is_located(f))
+                how += fmt::format(" ({}:{}:{})", f.witness->access.file, f.witness->access.line,
+                                   f.witness->access.column);
+        }
+        return fail == 0 ? std::string()
+                         : fmt::format(
+                               "once the barrier is there, {} of {} cases fail in another way, "
+                               "for instance with {}: {}",
+                               fail, tried, lengths_in(p, smallest), how);
+    };
+    try {
+        return run_in_child(look, seconds);
+    } catch (const std::exception&) {
+        return {};
+    }
 }
 
 std::map<std::size_t, standing_barriers> settle_barriers(campaign_report& report,

@@ -6,6 +6,7 @@
 //   try_barriers(b, property, the_case, 1)
 //   b.barrier                       between: with one in front of line 18 nothing races, and the result is right
 //   b.heading                       "Barrier missing between line 14 and line 18: race on shared memory `part`"
+//   b.hides                         "With it 3 of 60 cases fail in another way: the output is not written, n = 33."
 //
 // Where no barrier mends it (two threads compute the same index), the heading stays "Race on ...".
 #pragma once
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,10 @@ const properties::property* watched(fuzz::finding_properties&, fuzz::finding);
 // Of a property that runs on a device which watches accesses. In child processes, within so many seconds in all.
 void try_barriers(fuzz::bug&, const properties::property&, const nlohmann::json& the_case,
                   double seconds);
+
+// With those barriers: what else fails, other than in these ways (properties::cause_key). Empty: nothing does in this time.
+std::string failing_with_barriers(const fuzz::bug&, const properties::property&,
+                                  const std::set<std::string>& known, double seconds);
 
 // Tries barriers for each race of the report, and then each other failing case of its kernel with those that mend it: what is
 // right with them is the race's, and what stays wrong is a bug of its own. Returns the barriers with which each of the

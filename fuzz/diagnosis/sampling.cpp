@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fuzz/worker/expected_time.hpp"
 #include "properties/kernel/case_call.hpp"
 
 namespace tileproof::diagnosis {
@@ -18,7 +19,8 @@ constexpr int most_failing_asked = 30, contents_of_base = 16, most_contents = 60
 constexpr long most_modulus = 8192;
 constexpr std::size_t most_moduli = 48;
 constexpr std::size_t least_of_all = 100, least_of_one = 20;
-constexpr double share_of_first_doubts = 0.5, slow_share = 0.1;
+constexpr double share_of_first_doubts = 0.5;
+constexpr double times_as_slow = 10, least_of_a_hang = 0.1;  // seconds
 
 bool reads_nothing(const kernel_view& view, const kernel_case& c) {
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
@@ -48,29 +50,43 @@ std::size_t sampling::failing() const {
         std::ranges::count_if(samples, [](const sample& s) { return s.fails; }));
 }
 
-// A case that meets the time limit may just be slow, or the machine busy, unless the bug is that a case does not end.
-std::optional<bool> sampling::shows_any(const case_result& r) {
-    const failure* const f = r.first_failure();
-    ended_late_ = f && f->kind == failure_kind::hang;
-    return ended_late_ && !hangs_ ? std::nullopt : std::optional(f != nullptr);
+double sampling::work_in(const json& c) const {
+    const kernel_view* const view = view_of(subject());
+    constexpr double of_a_launch = 1 << 12;  // whatever its problem's size
+    return of_a_launch + (view ? work_of(view->contract(), view->case_of(c)) : 0);
+}
+
+// Each case that hangs costs as much, and one that is slow and passes must not be taken for one.
+double sampling::limit_beside_hangs(const json& c) const {
+    const double limit = times_as_slow * slowest_ * work_in(c);
+    return std::clamp(limit, std::min(least_of_a_hang, limits_.case_seconds), limits_.case_seconds);
 }
 
 std::optional<bool> sampling::judged(const json& c) {
+    worker_->set_case_seconds(hangs_ ? limit_beside_hangs(c) : limits_.case_seconds);
+    const worker_answer answer = run(c);
+    // It may just be slow, or the machine busy, unless the bug is that a case does not end.
+    return ended_late_ && !hangs_ ? std::nullopt : fails_by(answer, c);
+}
+
+worker_answer sampling::run(const json& c) {
     ++runs_;
     worker_->send(check_request{place_, c});
-    const worker_answer answer = worker_->wait();
+    worker_answer answer = worker_->wait();
     spent_.add(answer.processor_seconds);
+    ended_ = answer.end.has_value();
+    ended_late_ = met_its_limit(answer);
+    return answer;
+}
+
+std::optional<bool> sampling::fails_by(const worker_answer& answer, const json& c) {
     if (!answer.trouble.empty() || !answer.result.discarded.empty()) return std::nullopt;
     const std::optional<bool> failed =
-        request_.shows ? request_.shows(answer) : shows_any(answer.result);
+        request_.shows ? request_.shows(answer) : answer.result.first_failure() != nullptr;
     failed_runs_ += failed.value_or(false);
-    // Slow cases that pass need the whole time, lest they are taken for hanging ones.
-    if (hangs_ && failed == false &&
-        answer.processor_seconds > slow_share * worker_->case_seconds())
-        worker_->set_case_seconds(limits_.case_seconds);
+    if (failed == false) slowest_ = std::max(slowest_, answer.processor_seconds / work_in(c));
     for (const law_result& law : answer.result.laws)
         if (law.why && failed == false) otherwise.insert(law.law);
-    ended_ = answer.end.has_value();
     return failed;
 }
 
@@ -78,12 +94,14 @@ std::optional<bool> sampling::judged(const json& c) {
 // contents tell. Large cases have enough of them.
 std::optional<bool> sampling::fails(const json& c) {
     const std::optional<bool> result = judged(c);
-    if (!result || ended_) return result;  // a process that ends is dear, and no matter of values
+    // What ends a process, or does not end, is dear, and no matter of values.
+    if (!result || ended_ || ended_late_) return result;
     for (const json& other : pool_->with_other_contents(c, other_contents_for(c, *result))) {
         if (out_of_time()) break;
         const auto again = judged(other);
         if (!again || *again == *result) continue;
-        some_data = true;
+        // What fails by chance, such as by the order of blocks, does so with the same contents as well.
+        (judged(c) == result && judged(other) == again ? some_data : by_chance) = true;
         return true;
     }
     return result;
@@ -100,16 +118,20 @@ int sampling::other_contents_for(const json& c, bool failed) const {
 
 // How often does the failing case fail? What rarely does needs many contents before it counts as passing.
 void sampling::settle_contents() {
-    if (ended_) return;
+    if (ended_ || hangs_) return;
     int asked = 1, failed = 1;
+    json right;
     for (const json& other : pool_->with_other_contents(request_.the_case, contents_of_base)) {
         if (out_of_time()) break;
         if (const auto again = judged(other)) {
             ++asked;
             failed += *again;
+            if (!*again) right = other;
         }
     }
     if (failed == asked) return;
+    by_chance = judged(right).value_or(false);
+    if (by_chance) return;
     some_data = true;
     rare_ = rarity_of(request_.the_case);
     const double rate = static_cast<double>(failed) / asked;

@@ -76,7 +76,11 @@ class sampling {
     std::size_t atoms = 0;
     // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
     std::vector<std::string> given, whatever;
+    // Types and numbers that are those of the failing case in all samples, and what is known of cases with others.
+    std::vector<std::string> fixed;
+    std::size_t elsewhere = 0, failing_elsewhere = 0;
     bool some_data = false;                  // failing cases pass with other contents
+    bool by_chance = false;                  // and with the same ones: they are not what decides
     bool late = false;                       // nothing was found in time
     std::set<properties::law_id> otherwise;  // that fail in cases that do not show the bug
 
@@ -104,7 +108,10 @@ class sampling {
                 static_cast<double>(runs_) >= share * static_cast<double>(limits_.cases));
     }
     std::optional<bool> judged(const nlohmann::json&);
-    std::optional<bool> shows_any(const properties::case_result&);
+    fuzz::worker_answer run(const nlohmann::json&);
+    std::optional<bool> fails_by(const fuzz::worker_answer&, const nlohmann::json& the_case);
+    double work_in(const nlohmann::json&) const;
+    double limit_beside_hangs(const nlohmann::json&) const;
     std::optional<bool> fails(const nlohmann::json&);
     bool add(const pool_case&);  // false: it could not be judged
     void without_relations();
@@ -167,7 +174,8 @@ class sampling {
     bool ended_ = false, ended_late_ = false, hangs_ = false;
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
-    double rare_ = 0;  // how often an element has a value that fails; 0: all contents fail
+    double slowest_ = 0;  // seconds for a unit of work, of the cases that pass
+    double rare_ = 0;     // how often an element has a value that fails; 0: all contents fail
     std::size_t runs_ = 0, failed_runs_ = 0;
     std::set<std::string> known_, kinds_that_vary_, doubted_;
     std::map<std::string, int> rare_seeds_;  // by lengths: one that holds a rare value

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "fuzz/diagnosis/sampling.hpp"
+#include "fuzz/worker/expected_time.hpp"
 #include "system/text_layout.hpp"
 
 namespace tileproof::diagnosis {
@@ -22,7 +23,6 @@ using nlohmann::json;
 constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named = 3,
                       most_varied = 12;
 constexpr long_index_t most_offset = 8;
-constexpr double seconds_of_a_hang = 0.2;  // each failing case costs as much
 constexpr int contents_of_kind = 6, contents_of_others = 40, contents_varied = 20;
 
 using namespace properties;
@@ -58,11 +58,10 @@ std::vector<std::string> factors_of(const std::string& product) {
 }  // namespace
 
 bool sampling::base_fails() {
-    hangs_ = true;
-    const bool fails = judged(request_.the_case).value_or(false);
+    worker_->set_case_seconds(limit_of_first_run(limits_.case_seconds));
+    const worker_answer answer = run(request_.the_case);
     hangs_ = ended_late_;
-    if (hangs_) worker_->set_case_seconds(seconds_of_a_hang);
-    return fails;
+    return fails_by(answer, request_.the_case).value_or(false);
 }
 
 // A related call is about another case: one that fails without it says more. What only it shows is sampled with it.
@@ -162,7 +161,7 @@ std::optional<bool> sampling::fails_for_contents(const json& c, const std::strin
     json with = c;
     with["data"] = data;
     int right = 0, wrong = 0;
-    for (int seed = 0; seed < contents_of_kind; ++seed) {
+    for (int seed = 0; seed < (hangs_ ? 1 : contents_of_kind); ++seed) {
         with["data_seed"] = 11 * seed + 1;
         if (const auto once = judged(with)) ++(*once ? wrong : right);
     }
@@ -253,14 +252,18 @@ void sampling::harness_that_matters() {
 
 // What nothing fits may be simple where types and numbers are those of the failing case.
 void sampling::freeze() {
-    given = pool_->freeze();
-    if (given.empty()) return;
+    fixed = pool_->freeze();
+    if (fixed.empty()) return;
     frozen_ = true;
     std::vector<sample> kept;
     std::vector<json> kept_cases;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const auto frozen = pool_->as_failing(cases[i]);
-        if (!frozen || frozen->the_case != cases[i]) continue;
+        if (!frozen || frozen->the_case != cases[i]) {
+            ++elsewhere;
+            failing_elsewhere += samples[i].fails;
+            continue;
+        }
         kept.push_back(samples[i]);
         kept_cases.push_back(cases[i]);
     }

@@ -88,9 +88,19 @@ class grouping {
         }
     }
 
+    // One index that wraps around leaves several operands, and a case with as many elements shows one of them.
+    bool both_wrap(const evidence& a, const evidence& b) const {
+        const auto is_far_outside = [&](const evidence& e) {
+            return e.what->kind == failure_kind::out_of_bounds &&
+                   findings_[e.finding]->the_case.value("huge", false);
+        };
+        return is_far_outside(a) && is_far_outside(b) &&
+               a.what->witness->kernel == b.what->witness->kernel;
+    }
+
     bool same_place(const evidence& a, const evidence& b) const {
-        return same_cause(*a.what, findings_[a.finding]->beside, *b.what,
-                          findings_[b.finding]->beside);
+        return both_wrap(a, b) || same_cause(*a.what, findings_[a.finding]->beside, *b.what,
+                                             findings_[b.finding]->beside);
     }
 
     // A failure without a line, beside one that has a line.
@@ -114,7 +124,8 @@ class grouping {
                 if (findings_[place.finding]->subject == f.subject &&
                     !are_apart(i, place.finding) &&
                     (one_wrong_index(*place.what, f.why) || misaligned_both(*place.what, f.why) ||
-                     threads_left(*place.what, f.why) || never_set(*place.what, f.why)))
+                     threads_left(*place.what, f.why) || never_set(*place.what, f.why) ||
+                     both_hang(*place.what, f.why)))
                     sets_.join(i, place.finding);
             for (const std::size_t k : unexplained_)
                 if (k < i && !are_apart(i, k) && alike(*findings_[k], f)) sets_.join(k, i);

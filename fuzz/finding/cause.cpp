@@ -160,6 +160,18 @@ bool unfilled_array(const failure& a, const failure& b) {
            a.where.operand == b.where.operand && a.witness->kernel == b.witness->kernel;
 }
 
+// A variable that is not set, wherever it is read; and others that the same thread has not set, in one case.
+bool unset_variables(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                     const std::vector<failure>& b_beside) {
+    if (a.kind != failure_kind::uninitialised_variable || b.kind != a.kind ||
+        a.witness->kernel != b.witness->kernel ||
+        !same_file(a.witness->access.file, b.witness->access.file))
+        return false;
+    const kernel_access &x = a.witness->access, &y = b.witness->access;
+    return a.where.operand == b.where.operand || (x.thread == y.thread && x.block == y.block &&
+                                                  (shows(a_beside, b) || shows(b_beside, a)));
+}
+
 // An operation that does not reach the other threads orders nothing for them: what it was to announce races as well.
 bool reaches_too_few(const failure& scope, const std::vector<failure>& scope_beside,
                      const failure& race, const std::vector<failure>& race_beside) {
@@ -273,8 +285,9 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
            lanes_left_both(a, a_beside, b, b_beside) ||
            same_index_outside(a, a_beside, b, b_beside) ||
            unordered_blocks(a, a_beside, b, b_beside) ||
-           reaches_too_few(a, a_beside, b, b_beside) || reaches_too_few(b, b_beside, a, a_beside) ||
-           does_not_bring(a, b) || does_not_bring(b, a) ||
+           unset_variables(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
+           reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||
+           does_not_bring(b, a) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 
@@ -340,6 +353,10 @@ bool never_set(const failure& located, const failure& symptom) {
 
 bool threads_left(const failure& located, const failure& symptom) {
     return located.kind == failure_kind::divergent_wave && symptom.kind == failure_kind::unwritten;
+}
+
+bool both_hang(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::hang && symptom.kind == failure_kind::hang;
 }
 
 bool same_stages(const finding& a, const finding& b) {

@@ -96,6 +96,9 @@ bool misaligned_both(const properties::failure& located, const properties::failu
 // A wave operation that misses lanes, and elements that nobody writes: threads left too early.
 bool threads_left(const properties::failure& located, const properties::failure& symptom);
 
+// A loop that does not end, and a device that does not say which one.
+bool both_hang(const properties::failure& located, const properties::failure& symptom);
+
 // A read of an operand where nothing was written, and elements of it that nobody writes: it is not set before the kernel.
 bool never_set(const properties::failure& located, const properties::failure& symptom);
 

@@ -81,6 +81,17 @@ std::string beyond(const failure& f) {
                        memory_name(f));
 }
 
+std::string variables_heading(const failure& f, const std::vector<const failure*>& places) {
+    std::set<std::string> names{f.where.operand};
+    for (const failure* const other : places)
+        if (other->kind == f.kind) names.insert(other->where.operand);
+    if (names.size() == 1)
+        return fmt::format("Variable `{}` is read before it is set", f.where.operand);
+    const std::string last = names.extract(std::prev(names.end())).value();
+    return fmt::format("Variables `{}` and `{}` are read before they are set",
+                       fmt::join(names, "`, `"), last);
+}
+
 std::string located_heading(const failure& f, const std::vector<const failure*>& places) {
     switch (f.kind) {
         case race:
@@ -107,7 +118,7 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
         case host_race:
             return fmt::format("The host uses {} before it has waited", memory_name(f));
         case uninitialised_variable:
-            return fmt::format("Variable `{}` is read before it is set", f.where.operand);
+            return variables_heading(f, places);
         default:
             return plain_heading(f.kind).empty() ? capital(std::string(name(f.kind)))
                                                  : std::string(plain_heading(f.kind));

@@ -13,14 +13,16 @@ constexpr double many_steps = 1 << 9;  // of a case that may be long: each may b
 constexpr double growth_of_work = 8;   // from one case to the next one
 constexpr int most_cases = 7;          // the lightest has 1/2,097,152 of the work
 constexpr double told_apart = 1e-3;    // seconds: shorter times say nothing of how they grow
+constexpr double times_as_long = 8;    // as expected
 constexpr double most_growth = growth_of_work * growth_of_work;  // by the square of the work
 
 }  // namespace
 
 bool met_its_limit(const worker_answer& a) {
-    const properties::failure* const why = a.result.first_failure();
-    return (a.end && a.end->what == properties::process_end::kind::time_limit) ||
-           (!a.end && why && why->kind == properties::failure_kind::hang);
+    if (a.end) return a.end->what == properties::process_end::kind::time_limit;
+    return std::ranges::any_of(a.result.laws, [](const properties::law_result& r) {
+        return r.why && r.why->kind == properties::failure_kind::hang;
+    });
 }
 
 std::optional<double> expected_seconds(worker& w, const check_request& asked) {
@@ -65,8 +67,15 @@ std::string too_long(double expected, double limit) {
         expected, limit);
 }
 
+double limit_of_first_run(double limit) { return std::min(limit, std::max(limit / 10, 0.1)); }
+
+double limit_of_a_try(std::optional<double> expected, double limit) {
+    const double most = limit_of_first_run(limit);
+    return expected ? std::clamp(times_as_long * *expected, std::min(0.2, most), most) : most;
+}
+
 double limit_of_second_run(std::optional<double> expected, double limit) {
-    constexpr double share = 0.2, times_as_long = 8;
+    constexpr double share = 0.2;
     return expected ? std::max(share * limit, times_as_long * *expected) : limit;
 }
 

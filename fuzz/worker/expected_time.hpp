@@ -28,7 +28,13 @@ std::optional<double> expected_seconds(worker&, const check_request&);
 bool is_too_long(std::optional<double> expected, double limit);
 std::string too_long(double expected, double limit);  // a sentence
 
-// Of the second run of a case that has met its limit: what is expected to be short need not be waited for as long, and what is
+// Of the first run of a case: a tenth is enough for nearly all of them, and the others are run again.
+double limit_of_first_run(double limit);
+
+// Of a smaller case, while one that hangs is minimized: the smallest one is run again.
+double limit_of_a_try(std::optional<double> expected, double limit);
+
+// Of the second run of a case that has met its limit in a kernel: what is expected to be short need not be waited for as long, and what is
 // expected to take half of the limit gets four times that limit before it is said to hang.
 double limit_of_second_run(std::optional<double> expected, double limit);
 

@@ -71,8 +71,8 @@ worker_answer check_again(worker& w, const check_request& request, worker_answer
         first.result.discarded = too_long(*expected, limit);
         return first;
     }
-    if (!first.end) return first;  // its device has seen that it hangs
-    if (late) w.set_case_seconds(limit_of_second_run(expected, limit));
+    if (late && (first.in_kernel || !first.end))
+        w.set_case_seconds(limit_of_second_run(expected, limit));
     w.send(request);
     worker_answer again = w.wait();
     w.set_case_seconds(limit);

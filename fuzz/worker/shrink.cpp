@@ -8,6 +8,7 @@
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/minimize.hpp"
 #include "fuzz/worker/case_round.hpp"
+#include "fuzz/worker/expected_time.hpp"
 
 namespace tileproof::fuzz {
 
@@ -22,7 +23,8 @@ constexpr int few_contents = 4, many_contents = 24;
 struct broken {
     failure why;
     std::vector<failure> beside;
-    bool ended = false;  // the process
+    bool ended = false;      // the process
+    bool in_kernel = false;  // at that time
 };
 
 // nullopt: the law holds or fails for another reason, or the process could not say.
@@ -34,7 +36,8 @@ std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, con
         if (!r.why || r.law != law) continue;
         std::vector<failure> others = others_than(r.why.get(), answer.result);
         if (keeps_to(wanted, cause_of(*r.why, others)))
-            return broken{*r.why, std::move(others), answer.end.has_value()};
+            return broken{*r.why, std::move(others), answer.end.has_value(),
+                          answer.in_kernel || !answer.end};
     }
     return std::nullopt;
 }
@@ -97,8 +100,9 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     const cause wanted = cause_of(why, beside);
     const double case_seconds = w.case_seconds();
     // A device that detects its own hang has waited just as long.
-    if (hung || why.kind == failure_kind::hang)
-        w.set_case_seconds(std::max(case_seconds / 10, 0.1));
+    const bool hangs = hung || why.kind == failure_kind::hang;
+    const auto expected = hangs ? expected_seconds(w, {position, the_case}) : std::nullopt;
+    if (hangs) w.set_case_seconds(limit_of_a_try(expected, case_seconds));
 
     broken last, smallest{why, beside, false};
     minimize_budget budget;
@@ -125,9 +129,11 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     w.set_case_seconds(case_seconds);
     const bool late = hung || smallest.why.kind == failure_kind::hang;
     if (small.value != the_case && (smallest.ended || late)) {
-        // An end counts only if it happens twice, and less than the time limit is too short for a case that is merely
-        // slow.
+        // An end counts only if it happens twice, and what a try has had is too short for a case that is merely slow.
+        if (late && smallest.in_kernel)
+            w.set_case_seconds(limit_of_second_run(expected, case_seconds));
         auto again = broken_in(w, position, why.law, wanted, small.value);
+        w.set_case_seconds(case_seconds);
         if (!again) return {the_case, why, beside, false, small.tries};
         smallest = std::move(*again);
     }

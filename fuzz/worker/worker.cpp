@@ -311,6 +311,8 @@ worker_answer worker::ended(reason why) {
                         p.name()));
     worker_answer answer;
     answer.index = slot.index;
+    answer.in_kernel =
+        slot.launch_time.kernel.runs() && !slot.launch_time.is_of_function(case_seconds_);
     if (!last_case_.is_null()) answer.processor_seconds = std::max(processor, 0.0);
     if (last_.together)
         for (const shared_case& one : cases)

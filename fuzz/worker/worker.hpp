@@ -67,6 +67,7 @@ struct worker_answer {
     nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
     properties::case_result result;  // of that case
     std::optional<properties::process_end> end;  // the process ended in that case
+    bool in_kernel = false;                      // of a cpu device, when the process ended
     double processor_seconds = 0;                // that a single case took
     double work = 0;                             // of a lighter_request: of its case
     std::vector<nlohmann::json> lighter{};       // by share; null: there is none

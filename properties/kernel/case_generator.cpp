@@ -37,7 +37,8 @@ constexpr long_index_t primes[] = {3, 5, 7, 11, 13, 17, 31, 61, 97, 101, 131, 25
 
 void keep_sums_exact(const kernel_contract& contract, kernel_case& c) {
     if (contract.data.most_rounded > 0 &&
-        work_of(contract, c) > static_cast<double>(contract.data.most_rounded))
+        work_of(contract, c) > static_cast<double>(contract.data.most_rounded) &&
+        c.data != contract.data.equal)
         c.data = 0;
 }
 
@@ -467,8 +468,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         // Counters of one value, which are not full before.
         if (contract.data.equal < 0 || *std::ranges::max_element(c.dims) <= most_counted) continue;
         c.data = contract.data.equal;
-        keep_sums_exact(contract, c);
-        if (c.data != 0) all.push_back(std::move(c));
+        all.push_back(std::move(c));
     }
     for (const std::vector<long_index_t>& dims : shapes_outside(contract, range)) {
         kernel_case c = plain_case(contract, dims, range.type(0));

@@ -199,7 +199,7 @@ struct contract_data {
     std::function<void(const fill_request&, bytes& packed)> fill;
     // The kind of an operand in a case, if operands differ.
     std::function<std::string(const kernel_case&, std::size_t operand)> given = {};
-    // Cases with more elements have the first kind, whose sums are exact; 0: any kind.
+    // Cases with more elements have the first kind, or `equal`, whose sums are exact; 0: any kind.
     long_index_t most_rounded = 0;
     // Whatever the kernel computes of the first kind has the same bits in any order.
     bool first_is_exact = true;

@@ -16,7 +16,8 @@ constexpr std::array names{"integers", "full_digits", "scales",  "ties",   "one_
                            "sorted",   "pairs",       "halfway", "powers", "ends",    "subnormal",
                            "zeros",    "infinities",  "nan",     "bits"};
 constexpr double no_end = std::numeric_limits<double>::infinity();
-constexpr double small = 4, grid = 64;  // of exact sums: whole numbers to 4, and 64ths
+constexpr std::uint64_t most_with_any_sum = 256;  // terms
+constexpr double small = 4, grid = 64;            // of exact sums: whole numbers to 4, and 64ths
 
 double most_whole_of(const element_type& t) {
     if (t.name == "bool") return 1;
@@ -145,7 +146,7 @@ class filler {
             case number_class::one_hot:
                 return i == hot_ ? not_zero(plain(0, 2)) : std::clamp(0.0, least_, most_);
             case number_class::equal:
-                return bits(0, 7) % 4 == 0 ? std::clamp(0.0, least_, most_) : not_zero(plain(0, 2));
+                return bits(0, 7) % 4 == 0 ? std::clamp(0.0, least_, most_) : the_one(i);
             case number_class::sorted:
                 return step(i);
             case number_class::pairs:
@@ -167,6 +168,17 @@ class filler {
             default:
                 return full(i);
         }
+    }
+
+    // The same for all elements. Sums of many must be exact in a float, as those of whole numbers are.
+    double the_one(std::uint64_t i) const {
+        const double any = not_zero(plain(0, 2));
+        if (!type_.is_float() || count_ <= most_with_any_sum) return any;
+        for (const double one : {std::round(any), any < 0 ? -1.0 : 1.0})
+            if (one != 0 && one >= least_ && one <= most_ &&
+                std::abs(one) * static_cast<double>(count_) < 0x1p24)
+                return one;
+        return whole(i);
     }
 
     double whole(std::uint64_t i) const {

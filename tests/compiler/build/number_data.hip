@@ -207,6 +207,61 @@ const kernel_test int16_sum = sum_in<std::int16_t>("int16_sum");
 const kernel_test right_int64_sum = sum_in<long, long, long>("right_int64_sum");
 const kernel_test int32_sum_of_int64 = sum_in<int, long, long>("int32_sum_of_int64");
 
+// A counter for each of 64 threads, which see up to 256 numbers of a block: one of 8 bits holds 255 equal ones.
+template <typename Counter>
+__global__ void halves_of(const float* x, int* y, long n) {
+    __shared__ Counter counts[2][64];
+    const unsigned t = threadIdx.x;
+    counts[0][t] = counts[1][t] = 0;
+    const long begin = blockIdx.x * (64L * 256), end = begin + 64 * 256 < n ? begin + 64 * 256 : n;
+    for (long i = begin + t; i < end; i += 64) ++counts[x[i] < 0.5f ? 0 : 1][t];
+    __syncthreads();
+    if (t > 1) return;
+    int sum = 0;
+    for (const Counter c : counts[t]) sum += c;
+    atomicAdd(&y[t], sum);
+}
+template <typename Counter>
+kernel_test halves(const char* name) {
+    return tileproof::custom(name, {"n"})
+        .input<float>("x", {"n"})
+        .values_from(0, 1)
+        .output<int>("y", {"2"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").col(0);
+            a.out<int>("y")(0) = static_cast<int>((x < 0.5f).count());
+            a.out<int>("y")(1) = static_cast<int>((x >= 0.5f).count());
+        })
+        .launch([](const pointers& p) {
+            const long n = p.dim("n");
+            hipMemset(p.out<int>("y"), 0, 2 * sizeof(int));
+            if (n > 0)
+                halves_of<Counter>
+                    <<<(n + 64 * 256 - 1) / (64 * 256), 64>>>(p.in<float>("x"), p.out<int>("y"), n);
+        });
+}
+const kernel_test byte_counters = halves<unsigned char>("byte_counters");
+const kernel_test right_counters = halves<int>("right_counters");
+
+// In any order, within a small error: of many equal numbers too.
+__global__ void float_mean_of(const float* x, float* y, long n) {
+    float sum = 0;
+    for (long i = 0; i < n; ++i) sum += x[i];
+    *y = sum / static_cast<float>(n);
+}
+const kernel_test right_mean_of_many =
+    tileproof::custom("right_mean_of_many", {"n"})
+        .at_least({1})
+        .input<float>("x", {"n"})
+        .output<float>("y", {"1"})
+        .within(1e-5, 1e-5)
+        .reference([](const tileproof::arrays& a) {
+            a.out<float>("y")(0) = static_cast<float>(a.in<float>("x").cast<double>().mean());
+        })
+        .launch([](const pointers& p) {
+            float_mean_of<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
+        });
+
 template <bool Last>
 __global__ void greatest_at(const float* x, int* y, long n) {
     long at = 0;

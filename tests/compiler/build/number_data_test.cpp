@@ -163,18 +163,21 @@ TEST(FarLengths, AreThoseOfKernelsThatLookAtEachElementAFewTimes) {
 
 TEST(FarLengths, HaveCountersOfOneValueThatAreFull) {
     user_library& lib = library_of(number_data_file);
-    for (const char* name : {"right_counts", "counts_of_16_bits"}) {
-        const std::size_t i = number_of_test(lib, name);
-        add_far_lengths(lib, i, far_lengths(lib, i, true));
-        EXPECT_EQ(lib.tests[i].far, std::vector<long>{1 << 17});
-    }
+    const std::set<std::string> full{"counts_of_16_bits", "byte_counters"};
+    const std::set<std::string> right{"right_counts", "right_counters", "right_mean_of_many"};
+    for (const auto* names : {&full, &right})
+        for (const std::string& name : *names) {
+            const std::size_t i = number_of_test(lib, name);
+            add_far_lengths(lib, i, far_lengths(lib, i, true));
+            EXPECT_EQ(lib.tests[i].far, std::vector<long>{1 << 17});
+        }
     for (const auto& p : user_properties(lib, number_data_file, "cpu")) {
-        if (p->subject() != "right_counts" && p->subject() != "counts_of_16_bits") continue;
+        if (!full.contains(p->subject()) && !right.contains(p->subject())) continue;
         std::set<std::pair<std::string, long>> failed;
         for (const nlohmann::json& c : p->first_cases())
             if (p->check(c).first_failure())
                 failed.emplace(c.at("data").get<std::string>(), c.at("dims")[0].get<long>());
-        if (p->subject() == "right_counts")
+        if (right.contains(p->subject()))
             EXPECT_TRUE(failed.empty()) << testing::PrintToString(failed);
         else
             EXPECT_EQ(failed, (std::set<std::pair<std::string, long>>{{"equal", 65537}}));

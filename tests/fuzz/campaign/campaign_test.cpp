@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign.hpp"
 
+#include "devices/launch_time.hpp"
 #include "properties/property.hpp"
 #include "toy.hpp"
 
@@ -305,6 +306,37 @@ TEST(Campaign, ShrinksACaseThatHangsToNoneThatIsMerelySlow) {
     ASSERT_EQ(report.findings.size(), 1u);
     EXPECT_EQ(report.findings[0].what.why.kind, failure_kind::hang);
     EXPECT_GE(report.findings[0].what.the_case["n"].get<std::int64_t>(), 10);
+}
+
+// Cases of its kind are short, so nobody waits ten seconds for it, and there is time to make it small.
+TEST(Campaign, ShrinksAKernelThatHangsWithinTheLimitOfOneCase) {
+    property_list list;
+    add(list, "hangs").judge = [](std::int64_t n) {
+        const devices::launch_time::of_kernel kernel;
+        while (n >= 2) std::this_thread::sleep_for(std::chrono::seconds(1));
+        return fails(law_id::K1, "");
+    };
+    campaign_options o = cases(1);
+    o.case_seconds = 10;
+    const campaign_report report = run_campaign(list, o);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].what.the_case, nlohmann::json({{"n", 2}}));
+    EXPECT_THAT(report.findings[0].what.failure, HasSubstr("had not ended after 2 s"));
+}
+
+// It may read a file, or compile something.
+TEST(Campaign, GivesALaunchFunctionTheWholeTimeLimit) {
+    property_list list;
+    add(list, "slow").judge = [](std::int64_t n) {
+        const devices::launch_time::of_function function;
+        if (n > 900) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        return fails(law_id::K1, "");
+    };
+    campaign_options o = cases(30);
+    o.case_seconds = 3;  // the first run has 0.3 s, and a kernel's second one 0.6 s
+    const campaign_report report = run_campaign(list, o);
+    EXPECT_TRUE(report.findings.empty());
+    EXPECT_EQ(report.cases(), 30);
 }
 
 TEST(Campaign, GivesUpAPropertyWhoseCasesKeepCrashing) {

@@ -103,8 +103,9 @@ TEST(Judge, DoesNotCountALawAsFailedThatNoCaseCameToBecauseOthersFailed) {
     o.cases = 100;
     const campaign_report report = run_campaign(list, o);
     EXPECT_EQ(report.rows[0].what, law_row::verdict::failed);
-    EXPECT_EQ(report.rows[1].what, law_row::verdict::not_judged);
+    EXPECT_EQ(report.rows[1].what, law_row::verdict::stopped);
     EXPECT_THAT(report.rows[1].sentence, HasSubstr("other laws failed first"));
+    EXPECT_THAT(report.verdict(), HasSubstr("1 not judged because of what failed"));
 }
 
 }  // namespace

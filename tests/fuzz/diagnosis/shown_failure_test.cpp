@@ -85,6 +85,11 @@ TEST(HowOften, IsSaidOfCasesWithoutACondition) {
     d.passing = 3;
     EXPECT_EQ(d.how_often(),
               "in 12 of 15 cases around this one; no condition that was tried says when");
+    d.some_data = true;
+    EXPECT_EQ(d.how_often(),
+              "in 12 of 15 cases around this one, for some data; no condition that was tried says "
+              "when");
+    d.some_data = false;
     d.late = true;
     EXPECT_EQ(d.how_often(),
               "in 12 of 15 cases around this one; the condition was not found in time");

@@ -6,11 +6,13 @@
 #include "system/read_file.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -29,7 +31,8 @@ unsigned marked_line(const std::string& mark) {
 }
 
 // The bug of this kernel's race, after barriers were tried.
-bug tried(const std::string& kernel) {
+bug tried(
+    const std::string& kernel, const std::function<void(bug&)>& before = [](bug&) {}) {
     user_build b;
     b.source = racing_source;
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_tried_barriers_cache";
@@ -47,7 +50,10 @@ bug tried(const std::string& kernel) {
         f.broken_by(smallest->why);
         const std::array all{&f};
         bug found = bugs_of({all.data(), 1}).at(0);
+        before(found);
         try_barriers(found, *list[place], f.the_case, plenty);
+        if (!found.barriers.empty())
+            found.hides = failing_with_barriers(found, *list[place], {}, plenty);
         return found;
     }
     ADD_FAILURE() << kernel << " has no race";
@@ -75,6 +81,11 @@ TEST_P(TriedBarriers, SayWhereOneIsMissing) {
                    : c == 'L' ? std::to_string(last)
                               : std::string(1, c);
     EXPECT_EQ(b.heading, heading);
+    const bool has_another = std::string_view(r.kernel) == "two_bugs";
+    EXPECT_EQ(!b.hides.empty(), has_another) << b.hides;
+    if (has_another)
+        EXPECT_THAT(b.hides,
+                    testing::HasSubstr("cases fail in another way, for instance with n = "));
 }
 
 const race_of races_tried[] = {
@@ -92,6 +103,12 @@ const race_of races_tried[] = {
     {"two_bugs", missing_barrier::between,
      "Barrier missing between line F and line L: race on shared memory `part`"},
 };
+
+// Of two arrays that a round fills, the second one's store is the nearer to what reads both.
+TEST(TriedBarrier, OfTheNextRoundStandsInFrontOfTheFirstStoreOfARound) {
+    const bug b = tried("next_round", [](bug& race) { ++race.lines->first; });
+    EXPECT_EQ(b.barrier, missing_barrier::before_next_round) << b.heading;
+}
 
 INSTANTIATE_TEST_SUITE_P(Of, TriedBarriers, testing::ValuesIn(races_tried),
                          [](const auto& tested) { return std::string(tested.param.kernel); });

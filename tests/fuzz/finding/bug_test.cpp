@@ -412,6 +412,43 @@ TEST(Bug, OfThreadsThatLeftIsAlsoWhatTheyLeaveUnwritten) {
     EXPECT_EQ(bugs({found(unwritten()), found(race("part", 14, 18))}).size(), 2u);
 }
 
+TEST(Bug, OfVariablesThatNobodySetIsOneWhereverOneThreadReadsThem) {
+    const auto read = [](std::string variable, unsigned line) {
+        failure f = unset(std::move(variable), line);
+        f.law = law_id::K4;
+        f.kind = failure_kind::uninitialised_variable;
+        return f;
+    };
+    const failure compared = read("best", 31), stored = read("best", 37), id = read("id", 38);
+    EXPECT_EQ(bugs({found(compared), found(stored)}).size(), 1u);
+    EXPECT_EQ(bugs({found(compared), found(id)}).size(), 2u);
+    const auto all = bugs({found(compared, {stored, id}), found(stored, {compared, id}),
+                           found(id, {compared, stored})});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].heading, "Variables `best` and `id` are read before they are set");
+    failure elsewhere = id;
+    elsewhere.witness->access.thread[0] = 5;
+    EXPECT_EQ(bugs({found(compared), found(elsewhere, {compared})}).size(), 2u);
+}
+
+// At 2^31 elements an int wraps around, and the case that shows the write need not show the read.
+TEST(Bug, OfAnIndexThatWrapsAroundIsOneForAllOperandsThatItLeaves) {
+    finding read = found(stray("x", 18, false)), write = found(stray("y", 19, true));
+    EXPECT_EQ(bugs({read, write}).size(), 2u);
+    read.the_case["huge"] = write.the_case["huge"] = true;
+    EXPECT_EQ(bugs({read, write}).size(), 1u);
+}
+
+TEST(Bug, OfALoopThatDoesNotEndIsOneWithTheKernelThatDoesNotEndOnAnotherDevice) {
+    failure loop = stray("", 11, false);
+    loop.law = law_id::K9;
+    loop.kind = failure_kind::hang;
+    const failure kernel{.law = law_id::K9, .kind = failure_kind::hang};
+    EXPECT_EQ(bugs({found(loop), found(kernel, {}, "cpu")}).size(), 1u);
+    EXPECT_EQ(bugs({found(kernel, {}, "cpu"), found(loop)}).size(), 1u);
+    EXPECT_EQ(bugs({found(stray("x", 11, false)), found(kernel, {}, "cpu")}).size(), 2u);
+}
+
 TEST(Bug, OfLayoutsIsOneForOneTransform) {
     const auto all = bugs(
         {found(of_layout(law_id::L2, "packed [2,2] -> {xor: 0,1 -> 0,1}", "offset"), {}, "host"),

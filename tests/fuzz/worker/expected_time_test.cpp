@@ -95,6 +95,24 @@ TEST_F(ExpectedTime, IsNotKnownOfWhatCannotBeLighter) {
     EXPECT_EQ(of(many), std::nullopt);
 }
 
+// Races slow a case down on cpu-checked, and are told first.
+TEST_F(ExpectedTime, IsAskedForWhereAnotherLawFailsBeforeTheDeviceTakesItForAHang) {
+    worker_answer a;
+    a.result.laws = {failed({.law = law_id::K6, .kind = failure_kind::race})};
+    EXPECT_FALSE(met_its_limit(a));
+    a.result.laws.push_back(failed({.law = law_id::K9, .kind = failure_kind::hang}));
+    EXPECT_TRUE(met_its_limit(a));
+}
+
+TEST_F(ExpectedTime, GivesTheFirstRunATenthAndASmallerCaseWhatItNeeds) {
+    EXPECT_EQ(limit_of_first_run(10), 1);
+    EXPECT_EQ(limit_of_first_run(0.05), 0.05);
+    EXPECT_EQ(limit_of_a_try(std::nullopt, 10), 1);
+    EXPECT_EQ(limit_of_a_try(0.0, 10), 0.2);
+    EXPECT_EQ(limit_of_a_try(0.1, 10), 0.8);
+    EXPECT_EQ(limit_of_a_try(5.0, 10), 1);
+}
+
 TEST_F(ExpectedTime, LeavesTheSecondRunEightTimesAsMuch) {
     EXPECT_EQ(limit_of_second_run(0.0, 10), 2);
     EXPECT_EQ(limit_of_second_run(1.0, 10), 8);
