@@ -6,7 +6,7 @@
 //   try_barriers(b, property, the_case, 1)
 //   b.barrier                       between: with one in front of line 18 nothing races, and the result is right
 //   b.heading                       "Barrier missing between line 14 and line 18: race on shared memory `part`"
-//   b.hides                         "With it 3 of 60 cases fail in another way: the output is not written, n = 33."
+//   b.hides                         "once the barrier is there, 3 of 60 cases fail in another way, .."
 //
 // Where no barrier mends it (two threads compute the same index), the heading stays "Race on ...".
 #pragma once

@@ -83,7 +83,7 @@ struct bug {
     std::optional<line_pair> round;  // the first and the last line of its races
     missing_barrier barrier = missing_barrier::none;
     std::vector<unsigned> barriers;  // the lines in front of which those stand
-    // A sentence, where cases fail with them by another bug, which the race hides.
+    // How cases fail with them, by another bug, which the race hides; empty: none was seen.
     std::string hides;
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
     // Empty: none are known.

@@ -75,8 +75,8 @@ double limit_of_a_try(std::optional<double> expected, double limit) {
 }
 
 double limit_of_second_run(std::optional<double> expected, double limit) {
-    constexpr double share = 0.2,
-                     surely = 1;  // seconds: a process that has just begun takes some time as well
+    constexpr double share = 0.2;
+    constexpr double surely = 1;  // second: a process that has just begun takes some time as well
     return expected ? std::max({share * limit, std::min(surely, limit), times_as_long * *expected})
                     : limit;
 }
