@@ -2,6 +2,7 @@
 // tileproof check FILE: a user's own kernel, compiled on the fly and judged by the kernel laws.
 #include "command/chosen.hpp"
 #include "command/options.hpp"
+#include "command/prove_kernels.hpp"
 #include "command/replay.hpp"
 #include "command/run_and_report.hpp"
 #include "command/try_tests.hpp"
@@ -141,6 +142,10 @@ int check(const check_options& o) {
     if (o.efficiency) build.of_both.push_back("cpu-checked");
     build.wave = o.wave;
     build.hip_compiler = o.compiler;
+    if (o.prove && !o.devices.empty() &&
+        std::ranges::find(o.devices, "cpu-checked") == o.devices.end())
+        throw report::command_error(
+            "--prove needs the device cpu-checked: add --device cpu-checked.");
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
     static compiler::user_library library;  // the properties refer to it
     if (o.sandbox) confine_user_code({});
@@ -183,15 +188,19 @@ int check(const check_options& o) {
     c.controls = std::move(controls);
     const nlohmann::json efficiency = o.efficiency ? efficiency_of_all(library) : nullptr;
     const nlohmann::json numerics = library.old ? numerics_of_all(library) : nullptr;
+    const nlohmann::json proofs = o.prove ? kernel_proofs_of(library, build) : nullptr;
     if (o.efficiency) c.also["efficiency"] = efficiency;
+    if (o.prove) c.also["proofs"] = proofs;
     if (library.old) c.also["numerics"] = numerics;
-    const int code = run_and_report(
+    int code = run_and_report(
         properties, c, o,
         fmt::format("{}{}, {}, {}\n", o.source, o.against.empty() ? "" : " against " + o.against,
                     c.held_out ? "held-out cases" : fmt::format("seed {}", c.seed), what_is_run(c)),
         devices);
     if (library.old) say(o, report::numerics_text(numerics));
     if (o.efficiency) say(o, report::efficiency_text(efficiency));
+    if (o.prove) say(o, kernel_proofs_text(proofs));
+    if (code == 0 && o.prove && any_refuted_kernel(proofs)) code = 1;
     return code;
 }
 

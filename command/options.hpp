@@ -49,6 +49,7 @@ struct check_options : campaign_choices {
     std::string against;             // another file, or FILE:TEST, whose kernels say what is right
     std::string wave;                // "32", "64", "both"; empty: as the tests declare
     bool efficiency = false;
+    bool prove = false;  // bounds and races for all lengths, too
 };
 
 struct explain_options {

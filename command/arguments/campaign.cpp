@@ -140,6 +140,9 @@ void add_campaign_commands(CLI::App& program) {
                  "Write which lines and branches of the kernels ran to this file, for lcov");
     c.add_flag("--efficiency", o.efficiency,
                "Also print bank conflicts and memory transactions, line by line");
+    c.add_flag("--prove", o.prove,
+               "Also prove, for all lengths, that accesses stay in their memory and that no two "
+               "threads race");
     c.add_rule([&o] {
         const std::pair<const char*, std::string> reports[] = {{"--json", o.json},
                                                                {"--junit", o.junit},

@@ -28,6 +28,7 @@
 #include "compiler/passes/device_code.hpp"
 #include "compiler/passes/double_for_float.hpp"
 #include "compiler/passes/hip_halves.hpp"
+#include "compiler/passes/kernel_accesses.hpp"
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/needless_checks.hpp"
 #include "compiler/passes/polls.hpp"
@@ -50,6 +51,8 @@ cl::opt<bool> of_tests("tileproof-declares-tests",
                        cl::desc("do not optimise what runs while the file is loaded"));
 cl::opt<std::string> device_half("tileproof-device",
                                  cl::desc("bitcode of the device's half of a HIP source"));
+cl::opt<std::string> accesses("tileproof-accesses",
+                              cl::desc("a file to write: what kernels access, for a prover"));
 cl::opt<std::string> source("tileproof-source", cl::desc("the user's file, for errors"));
 cl::opt<bool> on_stacks("tileproof-stacks",
                         cl::desc("no loops: each thread on a stack of its own"));
@@ -82,6 +85,11 @@ void inline_from_below(ModulePassManager& passes) {
 }
 
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
+    if (accesses.getNumOccurrences() > 0) {
+        add_steps_before_accesses(passes);
+        passes.addPass(kernel_accesses(accesses));
+        return;
+    }
     if (device_half.getNumOccurrences() > 0)
         passes.addPass(hip_halves(device_half, source,
                                   for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
@@ -139,8 +147,9 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
     return add("device-code", device_code(retarget_for::cpu, true)) ||
            add("device-code<checked>", device_code(retarget_for::cpu_checked, true)) ||
            add("thread-loops", thread_loops()) || add("polls", polls()) ||
-           add("load-time", load_time()) || add("tried-changes", tried_changes()) ||
-           add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
+           add("kernel-accesses", kernel_accesses("-")) || add("load-time", load_time()) ||
+           add("tried-changes", tried_changes()) || add("prepare-checks", prepare_checks()) ||
+           add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
            add("drop-needless-checks", createModuleToFunctionPassAdaptor(drop_needless_checks())) ||
            add("double-for-float", createModuleToFunctionPassAdaptor(double_for_float())) ||

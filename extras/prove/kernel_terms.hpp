@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What one thread of a launch computes, as sums of products of names, for a question about one or two of them.
+//
+//   node 7 of the kernel (compiler/passes/kernel_values.hpp)     blockIdx.x * 32 + threadIdx.x
+//   thread_terms first(kernel, query, {.own = "'1"}), second(kernel, query, {.own = "'2"});
+//   first.number(7)   32*blockIdx.x'1 + threadIdx.x'1            the query knows that threadIdx.x'1 is from 0 to 31
+//
+// Numbers are whole numbers without bounds. A sum or product of n bits is the same modulo 2^n, so only what looks at a value
+// needs it to be in range: a comparison, a wider type, a division. kernel_model asks Z3 whether it always is there; otherwise the
+// value is taken modulo 2^n there. Where C++ says that it must not leave its range, a signed sum for instance, the model
+// reports it.
+#pragma once
+
+#include "extras/prove/kernel_query.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace tileproof::prove {
+
+// How large lengths and operands may be.
+struct kernel_limits {
+    long_index_t lengths = long_index_t{1} << 47, elements = long_index_t{1} << 45;
+};
+
+// A kernel, and how it is launched (properties/kernel/user/launch_facts.hpp).
+class kernel_model {
+  public:
+    kernel_model(const nlohmann::json& kernel, const nlohmann::json& launch,
+                 const nlohmann::json& facts, kernel_limits);
+
+    // Whether the value of a node is, as a whole number, in the range of its bits where a thread looks at it.
+    bool in_range(long node, bool is_signed, std::optional<long> block);
+    // What is known of lengths, operands, the grid and the blocks.
+    void know_launch(kernel_query&) const;
+    // The expression of a number of a launch (properties/kernel/user/fitted_number.hpp).
+    polynomial number(kernel_query&, const nlohmann::json& fitted) const;
+    // A length; one that is a multiple of 4 is 4 times another name.
+    polynomial length(const std::string& name) const;
+    // In bytes; nothing if it is not known.
+    std::optional<polynomial> size_of_operand(kernel_query&, std::size_t operand) const;
+    // Blocks of the grid or threads of a block in a dim.
+    polynomial extent(kernel_query&, const std::string& what, int dim) const;
+    // The entry of an argument; null: nothing is known of it.
+    nlohmann::json argument(long number, long at) const;
+
+    const nlohmann::json &kernel, &launch, &facts;
+    const kernel_limits limits;
+    bool left_range = false;  // a value was not always in range
+
+  private:
+    bool asked_in_range(long node, bool is_signed, std::optional<long> block);
+    bool counted_in_range(long node, bool is_signed);
+    std::map<std::tuple<long, bool, long>, bool> known_;
+};
+
+// Which iteration of a loop a thread is in.
+struct iteration_of_thread {
+    std::string key;   // the same for threads in the same one: "same 1"; empty: its own
+    polynomial count;  // with a key
+};
+
+struct thread_view {
+    std::string own = {};  // behind the names of what is the thread's own
+    bool own_block = false;
+    std::map<long, iteration_of_thread> loops = {};  // of those that its block is in together
+    std::string block() const { return own_block ? own : ""; }
+};
+
+class thread_terms {
+  public:
+    thread_terms(kernel_model& m, kernel_query& q, thread_view view);
+
+    polynomial number(long node);
+    std::string truth(long node);
+    void know_conditions(long block);
+    std::string conditions(const nlohmann::json& list);  // as one truth value
+    // threadIdx or blockIdx.
+    polynomial index(const std::string& what, int dim);
+
+  private:
+    polynomial made_number(long node);
+    std::string made_truth(long node);
+    void know_ways(long node, const std::function<std::string(long)>& equals);
+    polynomial of_argument(const nlohmann::json&);
+    polynomial seen(long node, bool is_signed, const nlohmann::json& by);
+    polynomial divided(long id, const nlohmann::json& n, bool is_signed, bool rest);
+    polynomial choice(long id, const std::string& condition, const polynomial& a,
+                      const polynomial& b);
+    polynomial any(long id, const nlohmann::json& n);
+    std::string name_of(long id, const nlohmann::json& n) const;
+    polynomial whole_part(long id, const polynomial& a, long_index_t divisor);
+    const nlohmann::json& node(long id) const {
+        return m_.kernel["nodes"][static_cast<std::size_t>(id)];
+    }
+
+    kernel_model& m_;
+    kernel_query& q_;
+    const thread_view view_;
+    std::string way_ =
+        "true";  // the way of a phi that is looked at: what it takes for granted is known of it only
+    std::map<std::pair<std::string, long>, polynomial> numbers_;
+    std::map<std::pair<std::string, long>, std::string> truths_;
+};
+
+}  // namespace tileproof::prove
