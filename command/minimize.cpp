@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -173,7 +174,8 @@ void print_least(const minimized_finding& m) {
 // Prints when it fails and what the kernel does instead, learned from more cases.
 void print_rules(const finding& f, finding_properties& known, const minimize_options& o) {
     const diagnosis::sampling_limits limits{.seconds = rule_seconds,
-                                            .case_seconds = std::min(o.case_seconds, 1.0)};
+                                            .case_seconds = std::min(o.case_seconds, 1.0),
+                                            .workers = std::thread::hardware_concurrency()};
     diagnosis::diagnosis d;
     try {
         d = diagnosis::diagnose_apart(

@@ -148,7 +148,12 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     diagnosis::explain_bugs(
         report,
         [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
-        seconds_to_explain(report.bugs.size()), diagnosis::diagnose_finding,
+        seconds_to_explain(report.bugs.size()),
+        [&](const finding& f, std::span<const properties::failure> of_bug,
+            finding_properties& known, diagnosis::sampling_limits limits) {
+            limits.workers = static_cast<std::size_t>(c.jobs);
+            return diagnosis::diagnose_finding(f, of_bug, known, limits);
+        },
         [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
             return diagnosis::likely_lines(f, c.cache, seconds, others);
         });

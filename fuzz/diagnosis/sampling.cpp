@@ -34,14 +34,13 @@ bool reads_nothing(const kernel_view& view, const kernel_case& c) {
 }  // namespace
 
 sampling::sampling(sampling_request request, sampling_limits limits)
-    : request_(std::move(request)),
-      limits_(limits),
-      place_(request_.place),
-      worker_(std::make_unique<worker>(request_.properties, limits.case_seconds)) {}
+    : request_(std::move(request)), limits_(limits), place_(request_.place) {
+    run_on(request_.properties);
+}
 
-double time_spent::seconds() const {
+double time_spent::seconds(double of_workers) const {
     const std::chrono::duration<double> on_the_clock = std::chrono::steady_clock::now() - begin_;
-    return std::max(system::own_processor_seconds() - processor_ + of_others_,
+    return std::max(system::own_processor_seconds() - processor_ + of_workers,
                     on_the_clock.count() / most_on_the_clock);
 }
 
@@ -62,8 +61,18 @@ double sampling::limit_beside_hangs(const json& c) const {
     return std::clamp(limit, std::min(least_of_a_hang, limits_.case_seconds), limits_.case_seconds);
 }
 
+void sampling::run_on(const property_list& properties) {
+    if (runner_) of_earlier_ += runner_->processor_seconds();
+    const bool cheap = properties[place_]->device().starts_with("cpu");
+    runner_ = std::make_unique<case_runner>(properties, place_, cheap ? limits_.workers : 1,
+                                            [this](const json& c) {
+                                                return first_limit_ > 0 ? first_limit_
+                                                       : hangs_         ? limit_beside_hangs(c)
+                                                                        : limits_.case_seconds;
+                                            });
+}
+
 std::optional<bool> sampling::judged(const json& c) {
-    worker_->set_case_seconds(hangs_ ? limit_beside_hangs(c) : limits_.case_seconds);
     const worker_answer answer = run(c);
     // It may just be slow, or the machine busy, unless the bug is that a case does not end.
     return ended_late_ && !hangs_ ? std::nullopt : fails_by(answer, c);
@@ -71,12 +80,18 @@ std::optional<bool> sampling::judged(const json& c) {
 
 worker_answer sampling::run(const json& c) {
     ++runs_;
-    worker_->send(check_request{place_, c});
-    worker_answer answer = worker_->wait();
-    spent_.add(answer.processor_seconds);
+    worker_answer answer = runner_->run(c);
     ended_ = answer.end.has_value();
     ended_late_ = met_its_limit(answer);
     return answer;
+}
+
+void sampling::judge_each(const std::vector<json>& all,
+                          const std::function<bool(const json&, std::optional<bool>)>& go_on) {
+    runner_->expect_next(all);
+    for (const json& c : all)
+        if (out_of_time() || !go_on(c, judged(c))) break;
+    runner_->expect_next({});
 }
 
 std::optional<bool> sampling::fails_by(const worker_answer& answer, const json& c) {
@@ -96,15 +111,16 @@ std::optional<bool> sampling::fails(const json& c) {
     const std::optional<bool> result = judged(c);
     // What ends a process, or does not end, is dear, and no matter of values.
     if (!result || ended_ || ended_late_) return result;
-    for (const json& other : pool_->with_other_contents(c, other_contents_for(c, *result))) {
-        if (out_of_time()) break;
-        const auto again = judged(other);
-        if (!again || *again == *result) continue;
-        // What fails by chance, such as by the order of blocks, does so with the same contents as well.
-        (judged(c) == result && judged(other) == again ? some_data : by_chance) = true;
-        return true;
-    }
-    return result;
+    bool other_way = false;
+    judge_each(pool_->with_other_contents(c, other_contents_for(c, *result)),
+               [&](const json& other, std::optional<bool> again) {
+                   if (!again || *again == *result) return true;
+                   // What fails by chance, such as by the order of blocks, does so with the same contents as well.
+                   (judged(c) == result && judged(other) == again ? some_data : by_chance) = true;
+                   other_way = true;
+                   return false;
+               });
+    return other_way || *result;
 }
 
 int sampling::other_contents_for(const json& c, bool failed) const {
@@ -121,14 +137,13 @@ void sampling::settle_contents() {
     if (ended_ || hangs_) return;
     int asked = 1, failed = 1;
     json right;
-    for (const json& other : pool_->with_other_contents(request_.the_case, contents_of_base)) {
-        if (out_of_time()) break;
-        if (const auto again = judged(other)) {
-            ++asked;
-            failed += *again;
-            if (!*again) right = other;
-        }
-    }
+    judge_each(pool_->with_other_contents(request_.the_case, contents_of_base),
+               [&](const json& other, std::optional<bool> again) {
+                   asked += again.has_value();
+                   failed += again.value_or(false);
+                   if (again == false) right = other;
+                   return true;
+               });
     if (failed == asked) return;
     by_chance = judged(right).value_or(false);
     if (by_chance) return;
@@ -149,11 +164,22 @@ bool sampling::add(const pool_case& c) {
     return true;
 }
 
-void sampling::add_all(const std::vector<pool_case>& all) {
-    for (const pool_case& c : all) {
-        if (out_of_time()) return;
+void sampling::expect_later(const std::vector<pool_case>& all) {
+    std::vector<json> unknown;
+    for (const pool_case& c : all)
+        if (!known_.contains(c.the_case.dump())) unknown.push_back(c.the_case);
+    runner_->expect_later(std::move(unknown));
+}
+
+bool sampling::add_all(const std::vector<pool_case>& all, double share_of_time) {
+    expect_later(all);
+    const bool in_time = std::ranges::all_of(all, [&](const pool_case& c) {
+        if (out_of_time(share_of_time)) return false;
         add(c);
-    }
+        return true;
+    });
+    runner_->expect_later({});
+    return in_time;
 }
 
 // Tiles that the contract declares, and small numbers of the source.

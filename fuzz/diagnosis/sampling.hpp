@@ -15,6 +15,7 @@
 #pragma once
 
 #include "fuzz/diagnosis/case_pool.hpp"
+#include "fuzz/diagnosis/case_runner.hpp"
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "system/process_times.hpp"
@@ -45,18 +46,17 @@ struct sampling_limits {
     double seconds = 3, case_seconds = 0.5;
     std::uint64_t seed = 1;
     std::size_t cases = 30'000;
+    std::size_t workers = 1;  // at a time, of a cpu device
 };
 
-// Of the processor, here and by the worker, so that a busy machine does not make the result worse; but a third of what the clock
+// Of the processor, here and by workers, so that a busy machine does not make the result worse; but a third of what the clock
 // says at least.
 class time_spent {
   public:
-    void add(double processor_seconds) { of_others_ += processor_seconds; }
-    double seconds() const;
+    double seconds(double of_workers) const;
     static constexpr double most_on_the_clock = 3;
 
   private:
-    double of_others_ = 0;
     const double processor_ = system::own_processor_seconds();
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
@@ -64,6 +64,8 @@ class time_spent {
 class sampling {
   public:
     sampling(sampling_request, sampling_limits);
+    sampling(const sampling&) = delete;
+    sampling& operator=(const sampling&) = delete;
 
     void run();
 
@@ -91,7 +93,9 @@ class sampling {
     };
     trial try_fresh(std::size_t count, std::uint64_t seed);
 
-    double seconds() const { return spent_.seconds(); }
+    double seconds() const {
+        return spent_.seconds(of_earlier_ + (runner_ ? runner_->processor_seconds() : 0));
+    }
     std::size_t failing() const;
     std::size_t passing() const { return samples.size() - failing(); }
     // The case as it was sampled: with the given choices of the harness.
@@ -104,11 +108,16 @@ class sampling {
     static constexpr double large_work = 1 << 14, chance_to_miss = 0.002;
     bool out_of_time(double share = 1) const {
         return limited_ &&
-               (spent_.seconds() >= share * limits_.seconds ||
+               (seconds() >= share * limits_.seconds ||
                 static_cast<double>(runs_) >= share * static_cast<double>(limits_.cases));
     }
     std::optional<bool> judged(const nlohmann::json&);
+    void run_on(const properties::property_list&);
     fuzz::worker_answer run(const nlohmann::json&);
+    // Each in turn, until `go_on` says no or time is over.
+    void judge_each(
+        const std::vector<nlohmann::json>&,
+        const std::function<bool(const nlohmann::json&, std::optional<bool> failed)>& go_on);
     std::optional<bool> fails_by(const fuzz::worker_answer&, const nlohmann::json& the_case);
     double work_in(const nlohmann::json&) const;
     double limit_beside_hangs(const nlohmann::json&) const;
@@ -120,12 +129,15 @@ class sampling {
     void settle_cost();
     bool fails_with(const char* key, const nlohmann::json& value);
     void harness_that_matters();
-    void add_all(const std::vector<pool_case>&);
+    bool add_all(const std::vector<pool_case>&,
+                 double share_of_time = 1);  // false: there was no time for all
+    void expect_later(const std::vector<pool_case>&);
     void disagreements(const learned&, const std::vector<pool_case>& others);
     bool confirmed(const condition&);
     void beside_a_length(const condition&, const atom&);
     void at_multiples(const atom&);
-    void with_other_lengths(const nlohmann::json&, const std::string& name, long n);
+    std::vector<pool_case> with_other_lengths(const nlohmann::json&, const std::string& name,
+                                              long n) const;
     void beside_a_relation(const condition&, const atom&);
     bool sharp(const condition&);
     std::optional<pool_case> with_product(const nlohmann::json&,
@@ -168,14 +180,16 @@ class sampling {
     properties::property_list plain_;  // the property without related calls, of a kernel
     std::size_t place_;
     time_spent spent_;
-    std::unique_ptr<fuzz::worker> worker_;
+    std::unique_ptr<case_runner> runner_;
+    double of_earlier_ = 0;  // processor seconds of the runner before it
     std::optional<case_pool> pool_;
     // Whether the case that was judged last ended its process, or met its time limit; and whether the failing case does.
     bool ended_ = false, ended_late_ = false, hangs_ = false;
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
-    double slowest_ = 0;  // seconds for a unit of work, of the cases that pass
-    double rare_ = 0;     // how often an element has a value that fails; 0: all contents fail
+    double first_limit_ = 0;  // while the failing case is run, of which nothing is known
+    double slowest_ = 0;      // seconds for a unit of work, of the cases that pass
+    double rare_ = 0;         // how often an element has a value that fails; 0: all contents fail
     std::size_t runs_ = 0, failed_runs_ = 0;
     std::set<std::string> known_, kinds_that_vary_, doubted_;
     std::map<std::string, int> rare_seeds_;  // by lengths: one that holds a rare value

@@ -27,8 +27,8 @@ constexpr int contents_of_kind = 6, contents_of_others = 40, contents_varied = 2
 
 using namespace properties;
 
-constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_agreements = 40,
-                      least_of_each = 6;
+constexpr std::size_t run_at_once = 40, drawn_at_once = 24, agreements_wanted = 120,
+                      least_agreements = 40, least_of_each = 6;
 constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
                       most_in_vain = 300, most_near = 6;
 constexpr int many_contents = 12, of_each_kind = 2, many_of_each_kind = 8;
@@ -58,10 +58,21 @@ std::vector<std::string> factors_of(const std::string& product) {
 }  // namespace
 
 bool sampling::base_fails() {
-    worker_->set_case_seconds(limit_of_first_run(limits_.case_seconds));
+    first_limit_ = limit_of_first_run(limits_.case_seconds);
     const worker_answer answer = run(request_.the_case);
+    first_limit_ = 0;
     hangs_ = ended_late_;
     return fails_by(answer, request_.the_case).value_or(false);
+}
+
+// seed 0: shift, and each one `step` more.
+static std::vector<json> with_seeds(json c, int count, int step, int shift) {
+    std::vector<json> all;
+    for (int seed = 0; seed < count; ++seed) {
+        c["data_seed"] = step * seed + shift;
+        all.push_back(c);
+    }
+    return all;
 }
 
 // A related call is about another case: one that fails without it says more. What only it shows is sampled with it.
@@ -70,7 +81,7 @@ void sampling::without_relations() {
     if (!view || view->contract().relations.empty()) return;
     plain_.push_back(view->without_relations());
     place_ = 0;
-    worker_ = std::make_unique<worker>(plain_, limits_.case_seconds);
+    run_on(plain_);
     if (base_fails()) return;
     case_pool near(subject(), request_.the_case, limits_.seed);
     for (const pool_case& c : near.neighbours(most_neighbours))
@@ -78,9 +89,9 @@ void sampling::without_relations() {
             request_.the_case = c.the_case;
             return;
         }
-    worker_ = std::make_unique<worker>(request_.properties, limits_.case_seconds);
-    plain_.clear();
     place_ = request_.place;
+    run_on(request_.properties);
+    plain_.clear();
 }
 
 bool sampling::fails_with(const char* key, const json& value) {
@@ -131,9 +142,9 @@ void sampling::settle_cost() {
     const auto cost_of = [&](const json& c) {
         double least = 1;
         for (int i = 0; i < 2; ++i) {
-            const double begin = spent_.seconds();
+            const double begin = seconds();
             (void)judged(c);
-            least = std::min(least, spent_.seconds() - begin);
+            least = std::min(least, seconds() - begin);
         }
         return std::max(least, 1e-5);
     };
@@ -161,10 +172,11 @@ std::optional<bool> sampling::fails_for_contents(const json& c, const std::strin
     json with = c;
     with["data"] = data;
     int right = 0, wrong = 0;
-    for (int seed = 0; seed < (hangs_ ? 1 : contents_of_kind); ++seed) {
-        with["data_seed"] = 11 * seed + 1;
-        if (const auto once = judged(with)) ++(*once ? wrong : right);
-    }
+    judge_each(with_seeds(with, hangs_ ? 1 : contents_of_kind, 11, 1),
+               [&](const json&, std::optional<bool> once) {
+                   if (once) ++(*once ? wrong : right);
+                   return true;
+               });
     if (wrong > 0 && right > 0) kinds_that_vary_.insert(data);
     if (wrong + right == 0) return std::nullopt;  // there is no right answer for such data
     return wrong > 0;
@@ -175,10 +187,13 @@ bool sampling::never_fails_but_with(const std::vector<std::string>& kinds, json 
     for (const std::string& kind : pool_->kernel()->contract().data.kinds) {
         if (std::ranges::find(kinds, kind) != kinds.end()) continue;
         c["data"] = kind;
-        for (int seed = 0; seed < contents_of_others; ++seed) {
-            c["data_seed"] = 13 * seed + 2;
-            if (out_of_time() || judged(c).value_or(false)) return false;
-        }
+        bool failed = false;
+        judge_each(with_seeds(c, contents_of_others, 13, 2),
+                   [&](const json&, std::optional<bool> once) {
+                       failed = once.value_or(false);
+                       return !failed;
+                   });
+        if (failed || out_of_time()) return false;
     }
     return true;
 }
@@ -193,11 +208,13 @@ bool sampling::may_pass_with(const std::vector<std::string>& kinds) {
         for (const std::string& kind : kinds) {
             json c = failing_cases[i];
             c["data"] = kind;
-            for (int seed = 0; seed < contents_varied; ++seed) {
-                c["data_seed"] = 13 * seed + 2;
-                if (out_of_time()) return false;
-                if (!judged(c).value_or(true)) return true;
-            }
+            bool passed = false;
+            judge_each(with_seeds(c, contents_varied, 13, 2),
+                       [&](const json&, std::optional<bool> once) {
+                           passed = !once.value_or(true);
+                           return !passed;
+                       });
+            if (passed) return true;
         }
     return false;
 }
@@ -282,7 +299,21 @@ bool sampling::all_agree(const condition& c) const {
 // Cases of which the conditions that are left say different things, so that each of these differs from the first in
 // one of the cases at least.
 void sampling::disagreements(const learned& l, const std::vector<pool_case>& others) {
+    // Those that the loop below comes to if all of them can be judged.
     std::vector<bool> settled(l.exact.size(), false);
+    std::vector<pool_case> chosen;
+    const auto settle = [&](std::size_t c, std::size_t i) {
+        for (std::size_t d = c; d < l.exact.size(); ++d)
+            if (l.of_others[d][i] != l.of_others[0][i]) settled[d] = true;
+    };
+    for (std::size_t c = 1; c < l.exact.size() && chosen.size() < run_at_once; ++c)
+        for (std::size_t i = 0; i < others.size() && !settled[c]; ++i)
+            if (l.of_others[c][i] != l.of_others[0][i]) {
+                chosen.push_back(others[i]);
+                settle(c, i);
+            }
+    expect_later(chosen);
+    settled.assign(l.exact.size(), false);
     std::size_t runs = 0;
     for (std::size_t c = 1; c < l.exact.size() && runs < run_at_once && !out_of_time(); ++c) {
         if (settled[c]) continue;
@@ -290,8 +321,7 @@ void sampling::disagreements(const learned& l, const std::vector<pool_case>& oth
             if (l.of_others[c][i] == l.of_others[0][i]) continue;
             if (!add(others[i])) continue;
             ++runs;
-            for (std::size_t d = c; d < l.exact.size(); ++d)
-                if (l.of_others[d][i] != l.of_others[0][i]) settled[d] = true;
+            settle(c, i);
             break;
         }
     }
@@ -314,14 +344,16 @@ void sampling::beside_a_length(const condition& c, const atom& a) {
     std::set<long> steps = pool_->moduli();
     steps.insert(request_.constants.begin(), request_.constants.end());
     std::size_t bases = 0;
+    std::vector<pool_case> beside;
     for (std::size_t i = 0; i < known && bases < most_bases; ++i) {
         if (!samples[i].fails) continue;
         ++bases;
         for (const long m : steps)
             for (const long n : {length + m, length % m})
-                if (const auto one = pool_->with_length(cases[i], a.left, n); one && !out_of_time())
-                    add(*one);
+                if (auto one = pool_->with_length(cases[i], a.left, n))
+                    beside.push_back(std::move(*one));
     }
+    add_all(beside);
     // 32 may stand for its multiples: the next two in a case that nothing else decides.
     for (const long n : {2 * length, 3 * length})
         for (std::size_t i = 0; i < known && !out_of_time(); ++i)
@@ -335,25 +367,29 @@ void sampling::beside_a_length(const condition& c, const atom& a) {
 
 // Powers of two are multiples of all smaller ones: what happens at them alone is told by the others.
 void sampling::at_multiples(const atom& a) {
-    const std::size_t known = samples.size();
     std::size_t bases = 0;
-    for (std::size_t i = 0; i < known && bases < most_bases; ++i) {
+    std::vector<pool_case> multiples;
+    for (std::size_t i = 0; i < samples.size() && bases < most_bases; ++i) {
         if (!samples[i].fails) continue;
         ++bases;
         for (const long times : {1, 3, 5, 11, 37, 85, 171, 341})
-            if (const auto one =
-                    pool_->with_length(cases[i], a.left, times * static_cast<long>(a.constant));
-                one && !out_of_time())
-                add(*one);
+            if (auto one =
+                    pool_->with_length(cases[i], a.left, times * static_cast<long>(a.constant)))
+                multiples.push_back(std::move(*one));
     }
+    add_all(multiples);
 }
 
 // A threshold of one length may be one of it and another.
-void sampling::with_other_lengths(const json& the_case, const std::string& name, long n) {
+std::vector<pool_case> sampling::with_other_lengths(const json& the_case, const std::string& name,
+                                                    long n) const {
+    std::vector<pool_case> all;
     for (const contract_dim& other : pool_->kernel()->contract().dims)
         for (const long length : {1L, n - 1, n, n + 1, 3 * n})
-            if (other.name != name && !other.few && !out_of_time())
-                if (const auto one = pool_->with_length(the_case, other.name, length)) add(*one);
+            if (other.name != name && !other.few)
+                if (auto one = pool_->with_length(the_case, other.name, length))
+                    all.push_back(std::move(*one));
+    return all;
 }
 
 // Around the border of a relation of two lengths, each with the other as it is in failing and in passing cases: first of all
@@ -372,6 +408,7 @@ void sampling::beside_a_relation(const condition& c, const atom& a) {
             without, [&](const condition& less) { return less.predicts(f) != c.predicts(f); });
     });
     std::array<std::size_t, 2> bases{};
+    std::vector<pool_case> beside;
     for (const std::size_t i : order) {
         if (samples[i].features.empty || bases[samples[i].fails]++ >= most_bases) continue;
         for (const auto& [changed, other] : {std::pair(&a.left, &a.right), {&a.right, &a.left}}) {
@@ -379,11 +416,11 @@ void sampling::beside_a_relation(const condition& c, const atom& a) {
             if (!f) continue;
             const auto n = static_cast<long>(f->number);
             for (const long length : {n - 1, n, n + 1, n / 2, 2 * n, 1L})
-                if (const auto one = pool_->with_length(cases[i], *changed, length);
-                    one && !out_of_time())
-                    add(*one);
+                if (auto one = pool_->with_length(cases[i], *changed, length))
+                    beside.push_back(std::move(*one));
         }
     }
+    add_all(beside);
 }
 
 // Cases at both sides of each threshold, and half way to the next known ones.
@@ -410,19 +447,22 @@ bool sampling::sharp(const condition& c) {
                 if (n <= border) below = std::max(below, n);
                 if (n > border) above = std::min(above, n);
             }
-            const std::size_t known = samples.size();
             std::size_t bases = 0;
-            for (std::size_t i = 0; i < known && bases < most_bases && !out_of_time(); ++i) {
+            std::vector<pool_case> beside;
+            for (std::size_t i = 0; i < samples.size() && bases < most_bases; ++i) {
                 if (!samples[i].fails) continue;
                 ++bases;
                 for (const long n :
                      {border, border + 1, (below + border) / 2, (above + border) / 2})
                     for (const std::string& name : names)
                         if (const auto one = with_product(cases[i], names, name, n)) {
-                            add(*one);
-                            if (bases == 1) with_other_lengths(one->the_case, name, n);
+                            beside.push_back(*one);
+                            if (bases == 1)
+                                for (pool_case& other : with_other_lengths(one->the_case, name, n))
+                                    beside.push_back(std::move(other));
                         }
             }
+            add_all(beside);
         }
     return all_agree(c);
 }
@@ -436,6 +476,11 @@ bool sampling::each_decides(const condition& c, const std::vector<pool_case>& ot
         };
         auto decided = static_cast<std::size_t>(
             std::ranges::count_if(samples, [&](const sample& s) { return differ(s.features); }));
+        std::vector<pool_case> deciding;
+        for (const pool_case& other : others)
+            if (deciding.size() + decided < deciding_wanted && differ(other.features))
+                deciding.push_back(other);
+        expect_later(deciding);
         for (std::size_t i = 0; i < others.size() && decided < deciding_wanted; ++i) {
             if (out_of_time()) return false;
             if (!differ(others[i].features)) continue;
@@ -504,12 +549,10 @@ bool sampling::same_for_other_contents(const condition& c) {
 }
 
 void sampling::fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents) {
-    for (const nlohmann::json& other : contents) {
-        if (out_of_time()) return;
-        if (!judged(other).value_or(false)) continue;
-        samples[sample].fails = some_data = true;
-        return;
-    }
+    judge_each(contents, [&](const json&, std::optional<bool> failed) {
+        if (failed.value_or(false)) samples[sample].fails = some_data = true;
+        return !failed.value_or(false);
+    });
 }
 
 // Does the smallest failing case pass with some contents of some kind?
@@ -523,23 +566,25 @@ void sampling::look_for_passing_contents() {
     }
     if (!smallest || some_data || !doubted_.insert(cases[*smallest].dump() + " to pass").second)
         return;
-    for (const json& other : pool_->with_each_kind(cases[*smallest], many_of_each_kind)) {
-        if (some_data || out_of_time()) return;
-        some_data = !judged(other).value_or(true);
-    }
+    judge_each(pool_->with_each_kind(cases[*smallest], many_of_each_kind),
+               [&](const json&, std::optional<bool> failed) {
+                   some_data = !failed.value_or(true);
+                   return !some_data;
+               });
 }
 
 // How often the failing case fails with contents of its own kind, for each element (or other step of its work).
 double sampling::rarity_of(const nlohmann::json& the_case) {
     const kernel_view* const view = pool_->kernel();
     if (!view || !the_case.contains("data_seed")) return 0;
-    json c = the_case;
     int asked = 0, failed = 0;
-    while (asked < most_of_rate && failed < enough_of_rate && !out_of_time()) {
-        c["data_seed"] = 13 * ++asked + 2;
-        failed += judged(c).value_or(false);
-    }
-    const double work = std::max(work_of(view->contract(), view->case_of(c)), 1.0);
+    judge_each(with_seeds(the_case, most_of_rate, 13, 15),
+               [&](const json&, std::optional<bool> again) {
+                   ++asked;
+                   failed += again.value_or(false);
+                   return failed < enough_of_rate;
+               });
+    const double work = std::max(work_of(view->contract(), view->case_of(the_case)), 1.0);
     return asked == 0 ? 0 : std::max(failed, 1) / (asked * work);
 }
 
@@ -553,13 +598,14 @@ void sampling::fail_for_rare_values(std::size_t sample) {
         static_cast<int>(std::min(-std::log(chance_to_miss) / (rare_ * work), most_of_rare));
     c["data"] = request_.the_case["data"];
     const auto known = rare_seeds_.try_emplace(c.value("dims", json()).dump(), 0).first;
-    for (int i = 0; i < contents && !out_of_time(); ++i) {
-        c["data_seed"] = i == 0 ? known->second : 17 * i + 3;
-        if (!judged(c).value_or(false)) continue;
+    std::vector<json> all = with_seeds(c, std::max(contents, 0), 17, 3);
+    if (!all.empty()) all[0]["data_seed"] = known->second;
+    judge_each(all, [&](const json& other, std::optional<bool> failed) {
+        if (!failed.value_or(false)) return true;
         samples[sample].fails = true;
-        known->second = c["data_seed"];
-        return;
-    }
+        known->second = other["data_seed"];
+        return false;
+    });
 }
 
 // Where no condition fits, cases of few elements may have passed because they held no rare value.
@@ -585,11 +631,8 @@ void sampling::doubt(bool far, double share_of_time) {
                 bases.push_back(cases[i]);
                 break;
             }
-    for (const pool_case& one : pool_->counter_cases(bases, request_.constants, far)) {
-        if (out_of_time(share_of_time)) return;
-        add(one);
-    }
-    (far ? doubted_far_ : doubted_near_) = true;
+    if (add_all(pool_->counter_cases(bases, request_.constants, far), share_of_time))
+        (far ? doubted_far_ : doubted_near_) = true;
 }
 
 bool sampling::withstands(const condition& c) {
@@ -606,16 +649,26 @@ bool sampling::confirmed(const condition& c) {
         if (samples.size() > before) return false;
     }
     std::size_t agreed = 0, draws = 0, in_vain = 0, dear = 0;
+    std::deque<std::vector<pool_case>> drawn;  // none or one each
     while (agreed < agreements_wanted && !out_of_time()) {
         // There are no others, or all that are left are dear.
         if (in_vain > most_in_vain) return dear == 0 || agreed >= least_agreements;
         // Not by what agreed: neighbours may all be known.
-        const auto drawn = draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
+        if (drawn.empty()) {
+            std::vector<pool_case> expected;
+            for (std::size_t i = 0; i < drawn_at_once; ++i) {
+                drawn.push_back(draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1));
+                expected.insert(expected.end(), drawn.back().begin(), drawn.back().end());
+            }
+            expect_later(expected);
+        }
+        const std::vector<pool_case> one = std::move(drawn.front());
+        drawn.pop_front();
         const std::size_t before = samples.size();
-        if (drawn.empty())
+        if (one.empty())
             ++dear;
         else
-            add(drawn[0]);
+            add(one[0]);
         if (samples.size() == before) {
             ++runs_;  // one that is known, or cannot be judged, or all that were drawn are dear
             ++in_vain;
