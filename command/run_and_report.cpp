@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -145,18 +146,17 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         report = run_campaign(properties, c);
     }
     listed_properties listed(properties);
+    const auto begin = std::chrono::steady_clock::now();
     diagnosis::explain_bugs(
         report,
         [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
-        seconds_to_explain(report.bugs.size()),
-        [&](const finding& f, std::span<const properties::failure> of_bug,
-            finding_properties& known, diagnosis::sampling_limits limits) {
-            limits.workers = static_cast<std::size_t>(c.jobs);
-            return diagnosis::diagnose_finding(f, of_bug, known, limits);
-        },
+        seconds_to_explain(report.bugs.size()), static_cast<std::size_t>(c.jobs),
+        diagnosis::diagnose_finding,
         [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
             return diagnosis::likely_lines(f, c.cache, seconds, others);
         });
+    report.explaining_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));

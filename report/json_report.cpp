@@ -93,6 +93,7 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
     json j{{"tileproof_report", 1},
            {"seed", report.seed ? json(*report.seed) : json()},
            {"seconds", report.seconds},
+           {"explaining_seconds", report.explaining_seconds},
            {"cases", report.cases()},
            {"interrupted", report.interrupted},
            {"verdict", report.verdict()},

@@ -172,7 +172,11 @@ std::string campaign_report::verdict() const {
     const auto still =
         std::ranges::count_if(reruns, [](const rerun_finding& r) { return r.fails(); });
     const std::string tried = counted(cases(), "case", "cases");
-    const std::string effort = fmt::format("{:.1f} s, {}", seconds, seed_text());
+    const std::string effort = fmt::format(
+        "{:.1f} s{}, {}", seconds,
+        explaining_seconds < 0.1 ? ""
+                                 : fmt::format(" and {:.1f} s to explain it", explaining_seconds),
+        seed_text());
     std::string text;
     if (broken + still > 0) {
         text = "FAILED: ";

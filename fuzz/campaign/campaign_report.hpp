@@ -74,6 +74,7 @@ struct control {
 struct campaign_report {
     std::optional<std::uint64_t> seed = 0;  // none: it is a secret
     double seconds = 0, budget_seconds = 0;
+    double explaining_seconds = 0;            // after that
     std::optional<std::int64_t> cases_asked;  // if set, there was no budget
     bool interrupted = false;
     std::vector<property_report> properties;

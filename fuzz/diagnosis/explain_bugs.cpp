@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
-#include "devices/tried_barriers.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/kept_variables.hpp"
 #include "fuzz/finding/heading.hpp"
@@ -65,7 +64,8 @@ enum class company_of_bug { none, others, joined };
 // Returns by how much it took longer than `seconds`, because the machine was busy.
 double explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
                std::span<const failure> of_bug, const home_of_finding& home, double left,
-               double seconds, const explainer& find_out) {
+               const sampling_limits& limits, const explainer& find_out) {
+    const double seconds = limits.seconds;
     finding_properties& known = home(shown);
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
@@ -75,9 +75,8 @@ double explain(bug& b, company_of_bug beside, const finding& shown, const findin
     if (b.changes) return 0;  // what one run tells of a case another one denies
     const auto begin = clock::now();
     finding_properties& of_sampled = home(sampled);
-    diagnosis d =
-        diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, {.seconds = seconds}); },
-                       time_spent::most_on_the_clock * seconds + seconds_of_grace);
+    diagnosis d = diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, limits); },
+                                 time_spent::most_on_the_clock * seconds + seconds_of_grace);
     b.fails_when = !d.fails_when.empty()              ? d.when()
                    : beside == company_of_bug::joined ? ""
                                                       : d.how_often();
@@ -117,18 +116,6 @@ std::vector<asked_values::variable> values_from_json(const json& values) {
     for (const json& v : values) all.push_back({v[0].get<std::string>(), v[1].get<std::string>()});
     return all;
 }
-
-// While a bug is explained.
-class in_place {
-  public:
-    explicit in_place(const standing_barriers& b) {
-        devices::tried_barriers::file = b.file;
-        devices::tried_barriers::lines = b.lines;
-    }
-    ~in_place() { devices::tried_barriers::lines.clear(); }
-    in_place(const in_place&) = delete;
-    in_place& operator=(const in_place&) = delete;
-};
 
 // One change mends both: the first of them stays.
 void join(campaign_report& report, std::size_t first, std::size_t second) {
@@ -203,14 +190,14 @@ void try_to(campaign_report& report, std::size_t position, const std::function<v
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
-                  const explainer& find_out, const line_finder& find_lines) {
+                  std::size_t workers, const explainer& find_out, const line_finder& find_lines) {
     if (report.interrupted) return;
     const auto begin = clock::now();
     const std::vector<bug_evidence> evidence = report.evidence();
     const std::map<std::size_t, standing_barriers> standing =
-        settle_barriers(report, evidence, home, seconds);
+        settle_barriers(report, evidence, home, seconds, workers);
     settle_kept_variables(report, evidence, home, seconds);
-    double late = 0, left_for_lines = find_lines ? seconds_for_all_lines : 0;
+    double late = seconds_since(begin), left_for_lines = find_lines ? seconds_for_all_lines : 0;
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
     for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
@@ -248,15 +235,16 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                 if (!is_located(b.lead) || (k == b.leading && !is_located(shown.why)))
                     of_bug.push_back(evidence[k].what.why);
             const auto of_race = standing.find(b.leading);
-            const in_place barriers(of_race == standing.end() ? standing_barriers()
-                                                              : of_race->second);
+            const barriers_in_place barriers(of_race == standing.end() ? standing_barriers()
+                                                                       : of_race->second);
             const auto beside = one_with.contains(i)      ? company_of_bug::joined
                                 : report.bugs.size() == 1 ? company_of_bug::none
                                                           : company_of_bug::others;
             const finding& sampled =
                 of_race != standing.end() ? shown : where_cases_are_cheap(b, shown, evidence);
-            late += explain(b, beside, shown, sampled, of_bug, home, left,
-                            left * share_of(i) / to_come, find_out);
+            late +=
+                explain(b, beside, shown, sampled, of_bug, home, left,
+                        {.seconds = left * share_of(i) / to_come, .workers = workers}, find_out);
         });
         to_come -= share_of(i);
     }

@@ -33,8 +33,10 @@ using explainer =
 using line_finder = std::function<found_lines(
     const fuzz::finding&, const std::vector<nlohmann::json>& others, double seconds)>;
 
+// Conditions have `seconds`, barriers and lines some more. Cases run on so many workers at a time.
 void explain_bugs(fuzz::campaign_report&, const home_of_finding&, double seconds,
-                  const explainer& = diagnose_finding, const line_finder& = {});
+                  std::size_t workers = 1, const explainer& = diagnose_finding,
+                  const line_finder& = {});
 
 // What the variables held that a wrong access computed its address of: the failing case is run once more, in a child
 // process and on a device that watches accesses, which is asked to say it.

@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/missing_barriers.hpp"
 
 #include "devices/tried_barriers.hpp"
+#include "fuzz/diagnosis/case_runner.hpp"
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
@@ -117,8 +118,8 @@ bool may_follow_from_race(const bug& b) {
 class settling {
   public:
     settling(campaign_report& report, const std::vector<bug_evidence>& evidence,
-             const home_of_finding& home, double seconds)
-        : report_(report), evidence_(evidence), home_(home), left_(seconds) {}
+             const home_of_finding& home, double seconds, std::size_t workers)
+        : report_(report), evidence_(evidence), home_(home), left_(seconds), workers_(workers) {}
 
     std::map<std::size_t, standing_barriers> run() {
         const std::size_t before = report_.bugs.size();
@@ -142,8 +143,11 @@ class settling {
         try_barriers(report_.bugs[position], *p, shown.the_case, seconds);
         if (!report_.bugs[position].barriers.empty()) {
             try_others(position, *p, seconds);
-            report_.bugs[position].hides =
-                failing_with_barriers(report_.bugs[position], *p, others_of(position), seconds);
+            const property_list& list = home_(shown).list();
+            const auto place = std::ranges::find(list, p, &std::unique_ptr<property>::get);
+            report_.bugs[position].hides = failing_with_barriers(
+                report_.bugs[position], list, static_cast<std::size_t>(place - list.begin()),
+                others_of(position), seconds, workers_);
         }
         left_ -= now_in_seconds() - begin;
     }
@@ -230,6 +234,7 @@ class settling {
     const std::vector<bug_evidence>& evidence_;
     const home_of_finding& home_;
     double left_;
+    std::size_t workers_;
     std::map<std::size_t, standing_barriers> standing_;
 };
 
@@ -275,55 +280,62 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
         b.heading = barrier_heading(b.lead, *b.lines, b.barrier);
 }
 
-std::string failing_with_barriers(const bug& race, const property& p,
-                                  const std::set<std::string>& known, double seconds) {
+barriers_in_place::barriers_in_place(const standing_barriers& b) {
+    tried_barriers::file = b.file;
+    tried_barriers::lines = b.lines;
+}
+barriers_in_place::~barriers_in_place() { tried_barriers::lines.clear(); }
+
+std::string failing_with_barriers(const bug& race, const property_list& list, std::size_t place,
+                                  const std::set<std::string>& known, double seconds,
+                                  std::size_t workers) {
     const auto is_another = [&](const law_result& r) {
         return r.why && !known.contains(cause_key(*r.why)) &&
                (has_consequences(*r.why) || (known.empty() && is_of_values(*r.why)));
     };
-    const auto look = [&] {
-        tried_barriers::file = race.lead.witness->access.file;
-        tried_barriers::lines = race.barriers;
-        const double begin = now_in_seconds();
-        int tried = 0, fail = 0;
-        json smallest;
-        std::string how;
-        for (int i = 0; i < cases_with_barriers && now_in_seconds() - begin < seconds / 2; ++i) {
-            rc::Random random(static_cast<std::uint64_t>(i));
-            const json c = p.generate(random, sizes * (i % 3) / 2);
-            const case_result result = p.check(c);
-            if (!result.discarded.empty() || outcome_of(result, race.lead) == outcome::races)
-                continue;
-            ++tried;
-            const auto other = std::ranges::find_if(result.laws, is_another);
-            if (other == result.laws.end()) continue;
-            ++fail;
-            if (!smallest.is_null() && smallest.dump().size() <= c.dump().size()) continue;
-            smallest = c;
-            const failure& f = *other->why;
-            how = heading_of(f, {}, {});
-            if (is_located(f))
-                how += fmt::format(" ({}:{}:{})", f.witness->access.file, f.witness->access.line,
-                                   f.witness->access.column);
-        }
-        return fail == 0 ? std::string()
-                         : fmt::format(
-                               "once the barrier is there, {} of {} cases fail in another way, "
-                               "for instance with {}: {}",
-                               fail, tried, lengths_in(p, smallest), how);
-    };
-    try {
-        return run_in_child(look, seconds);
-    } catch (const std::exception&) {
-        return {};
+    const barriers_in_place standing({race.lead.witness->access.file, race.barriers});
+    const double begin = now_in_seconds();
+    const property& p = *list[place];
+    std::vector<json> cases;
+    for (int i = 0; i < cases_with_barriers; ++i) {
+        rc::Random random(static_cast<std::uint64_t>(i));
+        cases.push_back(p.generate(random, sizes * (i % 3) / 2));
     }
+    case_runner runner(list, place, workers, [&](const json&) { return seconds / 2; });
+    runner.expect_later(cases);
+    int tried = 0, fail = 0;
+    json smallest;
+    std::string how;
+    for (const json& c : cases) {
+        if (now_in_seconds() - begin >= seconds / 2) break;
+        const worker_answer answer = runner.run(c);
+        const case_result& result = answer.result;
+        if (answer.end || !answer.trouble.empty() || !result.discarded.empty() ||
+            outcome_of(result, race.lead) == outcome::races)
+            continue;
+        ++tried;
+        const auto other = std::ranges::find_if(result.laws, is_another);
+        if (other == result.laws.end()) continue;
+        ++fail;
+        if (!smallest.is_null() && smallest.dump().size() <= c.dump().size()) continue;
+        smallest = c;
+        const failure& f = *other->why;
+        how = heading_of(f, {}, {});
+        if (is_located(f))
+            how += fmt::format(" ({}:{}:{})", f.witness->access.file, f.witness->access.line,
+                               f.witness->access.column);
+    }
+    if (fail == 0) return {};
+    return fmt::format(
+        "once the barrier is there, {} of {} cases fail in another way, for instance with {}: {}",
+        fail, tried, lengths_in(p, smallest), how);
 }
 
 std::map<std::size_t, standing_barriers> settle_barriers(campaign_report& report,
                                                          const std::vector<bug_evidence>& evidence,
                                                          const home_of_finding& home,
-                                                         double seconds) {
-    return settling(report, evidence, home, seconds).run();
+                                                         double seconds, std::size_t workers) {
+    return settling(report, evidence, home, seconds, workers).run();
 }
 
 }  // namespace tileproof::diagnosis

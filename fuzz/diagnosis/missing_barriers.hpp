@@ -37,18 +37,29 @@ void try_barriers(fuzz::bug&, const properties::property&, const nlohmann::json&
                   double seconds);
 
 // With those barriers: what else fails, other than in these ways (properties::cause_key). Empty: nothing does in this time.
-std::string failing_with_barriers(const fuzz::bug&, const properties::property&,
-                                  const std::set<std::string>& known, double seconds);
+std::string failing_with_barriers(const fuzz::bug&, const properties::property_list&,
+                                  std::size_t place, const std::set<std::string>& known,
+                                  double seconds, std::size_t workers = 1);
 
-// Tries barriers for each race of the report, and then each other failing case of its kernel with those that mend it: what is
-// right with them is the race's, and what stays wrong is a bug of its own. Returns the barriers with which each of the
-// latter is wrong, by its leading finding: what the race does as well is no matter of its condition.
 struct standing_barriers {
     std::string file;
     std::vector<unsigned> lines;
 };
+// They stand in this process, and those that it forks, for the lifetime.
+class barriers_in_place {
+  public:
+    explicit barriers_in_place(const standing_barriers&);
+    ~barriers_in_place();
+    barriers_in_place(const barriers_in_place&) = delete;
+    barriers_in_place& operator=(const barriers_in_place&) = delete;
+};
+
+// Tries barriers for each race of the report, and then each other failing case of its kernel with those that mend it: what is
+// right with them is the race's, and what stays wrong is a bug of its own. Returns the barriers with which each of the
+// latter is wrong, by its leading finding: what the race does as well is no matter of its condition.
 std::map<std::size_t, standing_barriers> settle_barriers(fuzz::campaign_report&,
                                                          const std::vector<fuzz::bug_evidence>&,
-                                                         const home_of_finding&, double seconds);
+                                                         const home_of_finding&, double seconds,
+                                                         std::size_t workers = 1);
 
 }  // namespace tileproof::diagnosis

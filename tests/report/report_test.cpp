@@ -258,6 +258,9 @@ TEST(TerminalReport, EndsWithOneHonestVerdict) {
         HasSubstr(
             "\nFAILED: 1 of 3 checks and 1 earlier finding failed in 12,345 cases (1.5 s, seed 7); "
             "1 not judged.\n"));
+    r.explaining_seconds = 12.3;
+    EXPECT_THAT(terminal_report(r), HasSubstr("cases (1.5 s and 12.3 s to explain it, seed 7); "));
+    r.explaining_seconds = 0;
     r.interrupted = true;
     r.rows[0].what = law_row::verdict::stopped;
     EXPECT_THAT(terminal_report(r),

@@ -2,6 +2,7 @@
 #include "properties/kernel/user/launch_facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -326,6 +327,12 @@ json launch_facts(const compiler::user_library& lib, std::size_t test, unsigned 
     return r.facts(wanted);
 }
 
+// One that the test takes.
+static double nearest_of(const sdk::scalar& s, double value) {
+    if (!s.from_list) return value;
+    return *std::ranges::min_element(s.values, {}, [&](double v) { return std::abs(v - value); });
+}
+
 json case_with_lengths(const compiler::user_library& lib, std::size_t test,
                        const std::string& source,
                        const std::vector<std::pair<std::string, long>>& wanted) {
@@ -339,7 +346,7 @@ json case_with_lengths(const compiler::user_library& lib, std::size_t test,
         for (std::size_t s = 0; s < t.scalars.size(); ++s)
             if (t.scalars[s].name == name)
                 c.parameters[c.parameters.size() - t.scalars.size() + s] =
-                    static_cast<double>(value);
+                    nearest_of(t.scalars[s], static_cast<double>(value));
     }
     pack(contract, c);
     fit(contract, range, c);

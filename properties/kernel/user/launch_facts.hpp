@@ -25,7 +25,8 @@ namespace tileproof::properties {
 nlohmann::json launch_facts(const compiler::user_library&, std::size_t test, unsigned wave,
                             const nlohmann::json& wanted);
 
-// The case of a test, on packed operands, with these lengths and scalars, which may lack any; null if the test does not take it.
+// The case of a test, on packed operands, with these lengths and scalars (of a list: the nearest one), which may lack any; null if
+// the test does not take it.
 nlohmann::json case_with_lengths(const compiler::user_library&, std::size_t test,
                                  const std::string& source,
                                  const std::vector<std::pair<std::string, long>>& lengths);

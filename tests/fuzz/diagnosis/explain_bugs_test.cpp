@@ -94,7 +94,7 @@ campaign_report explained(const std::string& bad, void (*happens)(),
     const property_list none;
     listed_properties known(none);
     explain_bugs(
-        r, [&](const finding&) -> finding_properties& { return known; }, 1,
+        r, [&](const finding&) -> finding_properties& { return known; }, 1, 1,
         [&](const finding& f, std::span<const failure>, finding_properties&,
             const sampling_limits&) {
             if (f.subject == bad) happens();
@@ -165,7 +165,7 @@ TEST(ExplainBugs, SaysWhichLawsFailElsewhereOfTheOnlyBug) {
         const property_list none;
         listed_properties known(none);
         explain_bugs(
-            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            r, [&](const finding&) -> finding_properties& { return known; }, 1, 1,
             [](const finding&, std::span<const failure>, finding_properties&,
                const sampling_limits&) {
                 diagnosis d;
@@ -190,7 +190,7 @@ TEST(ExplainBugs, SaysWhyNoConditionIsLookedForInHugeCases) {
         const property_list none;
         listed_properties known(none);
         explain_bugs(
-            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            r, [&](const finding&) -> finding_properties& { return known; }, 1, 1,
             [](const finding&, std::span<const failure>, finding_properties&,
                const sampling_limits&) { return diagnosis(); });
         return r.bugs.at(0).fails_when;
@@ -210,7 +210,7 @@ TEST(ExplainBugs, AsksForWhatTheDeviceOfTheFindingSees) {
         const property_list none;
         listed_properties known(none);
         explain_bugs(
-            r, [&](const finding&) -> finding_properties& { return known; }, 1,
+            r, [&](const finding&) -> finding_properties& { return known; }, 1, 1,
             [](const finding&, std::span<const failure> of_bug, finding_properties&,
                const sampling_limits&) {
                 diagnosis d;
@@ -246,7 +246,7 @@ TEST(ExplainBugs, SaysBothConditionsOfTwoThatOneChangeMends) {
     listed_properties known(list);
     std::vector<nlohmann::json> also_tried;
     explain_bugs(
-        r, [&](const finding&) -> finding_properties& { return known; }, 4,
+        r, [&](const finding&) -> finding_properties& { return known; }, 4, 1,
         [](const finding& f, std::span<const failure>, finding_properties&,
            const sampling_limits& limits) {
             diagnosis d;
@@ -277,7 +277,7 @@ TEST(ExplainBugs, KeepsAllThatADiagnosisSays) {
     const property_list none;
     listed_properties known(none);
     explain_bugs(
-        r, [&](const finding&) -> finding_properties& { return known; }, 1,
+        r, [&](const finding&) -> finding_properties& { return known; }, 1, 1,
         [](const finding&, std::span<const failure>, finding_properties&, const sampling_limits&) {
             diagnosis d;
             d.fails_when = "exactly when n > 2";

@@ -53,7 +53,7 @@ bug tried(
         before(found);
         try_barriers(found, *list[place], f.the_case, plenty);
         if (!found.barriers.empty())
-            found.hides = failing_with_barriers(found, *list[place], {}, plenty);
+            found.hides = failing_with_barriers(found, list, place, {}, plenty, 2);
         return found;
     }
     ADD_FAILURE() << kernel << " has no race";

@@ -38,7 +38,7 @@ std::vector<bug> explained(const std::string& kernel) {
     campaign_report report = run_campaign(list, o);
     listed_properties known(list);
     diagnosis::explain_bugs(
-        report, [&](const finding&) -> finding_properties& { return known; }, 15,
+        report, [&](const finding&) -> finding_properties& { return known; }, 15, 2,
         diagnosis::diagnose_finding,
         [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
             return diagnosis::likely_lines(f, cache, seconds, others);
