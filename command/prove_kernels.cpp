@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/prove_kernels.hpp"
 
+#include "command/long_work.hpp"
 #include "compiler/build/device_accesses.hpp"
 #include "compiler/build/device_build.hpp"
 #include "extras/prove/kernel_proof.hpp"
@@ -28,6 +29,8 @@ namespace {
 
 constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 300,
                  most_seconds_of_case = 10;
+
+bool is_stopped() { return stop_asked != 0; }
 
 json accesses_of(const compiler::user_build& build, unsigned wave) {
     const auto front =
@@ -90,7 +93,7 @@ json failures_in(const property& p, const json& the_case) try {
                         {{"law", properties::about(law).code}, {"sentence", sentence(*f)}});
             return all.dump();
         },
-        most_seconds_of_case));
+        most_seconds_of_case, fuzz::run_code::under_test, is_stopped));
 } catch (const std::runtime_error&) {  // its process ended: a finding for the campaign
     return json::array();
 }
@@ -130,7 +133,7 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
     try {
         facts = json::parse(fuzz::run_in_child(
             [&] { return properties::launch_facts(lib, test, wave, wanted).dump(); },
-            most_seconds_of_launches));
+            most_seconds_of_launches, fuzz::run_code::under_test, is_stopped));
     } catch (const std::runtime_error& e) {
         json one = untold(fmt::format("its launches cannot be looked at: {}", e.what()));
         one["kernel"] = t.name, one["launches"] = 0, one["seconds"] = 0.0;
@@ -138,6 +141,7 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
     }
     json all = json::array();
     for (const json& launch : facts.at("kernels")) {
+        if (is_stopped()) break;
         const auto begin = std::chrono::steady_clock::now();
         const auto kernel = std::ranges::find_if(
             kernels, [&](const json& k) { return k.at("name") == launch.at("name"); });
@@ -151,7 +155,7 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
             try {
                 one = json::parse(
                     fuzz::run_in_child([&] { return proof_of(*kernel, launch, facts).dump(); },
-                                       most_seconds_of_proof, fuzz::run_code::of_ours));
+                                       most_seconds_of_proof, fuzz::run_code::of_ours, is_stopped));
                 try_lengths(one, lib, test, source, p);
                 one.erase("lengths");
             } catch (const std::runtime_error& e) {
@@ -181,6 +185,7 @@ json kernel_proofs_of(const compiler::user_library& lib, const compiler::user_bu
             checked, [&](const auto& c) { return c->subject() == lib.tests[test].name; });
         if (p == checked.end()) continue;
         for (const unsigned wave : lib.waves[test]) {
+            if (is_stopped()) return all;
             if (!kernels.contains(wave)) kernels[wave] = accesses_of(build, wave);
             for (json one :
                  proofs_of_test(lib, test, wave, build.source.string(), kernels[wave], **p)) {

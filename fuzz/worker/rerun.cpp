@@ -86,7 +86,10 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     if (const auto expected = expected_seconds(w, request);
         is_too_long(expected, surely * case_seconds))
         return {.what = state::not_judged, .sentence = too_long(*expected, case_seconds)};
-    const rerun_outcome again = outcome_of(f, check_twice(w, request));
+    // As in a campaign: what hangs costs less.
+    const bool on_cpu = known.list()[*found.position]->device().starts_with("cpu");
+    const rerun_outcome again = outcome_of(
+        f, check_twice(w, request, on_cpu ? limit_of_first_run(case_seconds) : case_seconds));
     if (again.what == state::fixed && f.kernel && !f.kernel->digest.empty() &&
         f.kernel->digest == found.digest)
         return {.what = state::unchanged,

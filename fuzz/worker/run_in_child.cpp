@@ -48,10 +48,11 @@ class dressed_up : public property {
 }  // namespace
 
 std::string run_in_child(const std::function<std::string()>& function, double seconds,
-                         run_code which) {
+                         run_code which, const std::function<bool()>& stop) {
     property_list list;
     list.push_back(std::make_unique<dressed_up>(function, which));
     worker w(list, seconds);
+    w.set_stop(stop);
     w.send(check_request{0, nlohmann::json::object()});
     const worker_answer answer = w.wait();
     const failure* said = answer.result.first_failure();
@@ -79,9 +80,13 @@ worker_answer check_again(worker& w, const check_request& request, worker_answer
     return again;
 }
 
-worker_answer check_twice(worker& w, const check_request& request) {
+worker_answer check_twice(worker& w, const check_request& request, double first_seconds) {
+    const double limit = w.case_seconds();
+    if (first_seconds > 0) w.set_case_seconds(first_seconds);
     w.send(request);
-    return check_again(w, request, w.wait());
+    worker_answer first = w.wait();
+    w.set_case_seconds(limit);
+    return check_again(w, request, std::move(first));
 }
 
 bool came_from_outside(const process_end& end) {

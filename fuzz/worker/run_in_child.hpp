@@ -14,9 +14,10 @@ namespace tileproof::fuzz {
 enum class run_code : unsigned char { under_test, of_ours };
 
 // Throws std::runtime_error with a sentence if the child crashes, hangs for longer than `seconds`, throws (its
-// message is passed on) or cannot be forked.
+// message is passed on), cannot be forked, or is ended because `stop` says so.
 std::string run_in_child(const std::function<std::string()>& function, double seconds,
-                         run_code which = run_code::under_test);
+                         run_code which = run_code::under_test,
+                         const std::function<bool()>& stop = {});
 
 // Confirms an end of a process, or a hang: it counts only if it happens again in a fresh process.
 //
@@ -29,7 +30,8 @@ std::string run_in_child(const std::function<std::string()>& function, double se
 
 // Runs the case, and once more in a fresh process if its process ended: the last answer counts. A case that meets its time limit
 // because it is long (expected_time.hpp) is discarded.
-worker_answer check_twice(worker& w, const check_request& request);
+// The first run may take `first_seconds`; 0: as long as the worker's cases may.
+worker_answer check_twice(worker& w, const check_request& request, double first_seconds = 0);
 // The same for a case that has been run once.
 worker_answer check_again(worker& w, const check_request& request, worker_answer first);
 
