@@ -171,6 +171,7 @@ hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int
         case hipDeviceAttributeImageSupport:
         case hipDeviceAttributeFineGrainSupport:
         case hipDeviceAttributeCanUseStreamWaitValue:
+        case hipDeviceAttributeVirtualMemoryManagementSupported:
             return *value = 1, hipSuccess;
         default:
             if (attribute < 0 || attribute > hipDeviceAttributeVendorSpecificBegin)

@@ -28,6 +28,7 @@ struct allocation {
     std::size_t bytes;
     memory_kind kind;
     unsigned flags;
+    bool mapped = false;  // virtual memory, which may be for reading only
 };
 struct memory_lists {
     std::mutex mutex;
@@ -107,7 +108,8 @@ bool reaches(const void* p, std::size_t bytes, bool to_be_written) {
     constexpr std::uintptr_t page = 4096;
     constexpr int populate_read = 22, populate_write = 23;
     const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page * page;
-    if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered)
+    if (const auto known = find_memory(p);
+        known && known->what.kind != memory_kind::registered && !known->what.mapped)
         return fits(at - known->base, bytes, known->what.bytes);
     if (bytes == 0 || !p || at + bytes < at) return bytes == 0;
     static const bool can_ask = [] {
@@ -153,6 +155,16 @@ hipError_t release(const api_call& c, void* p, bool of_device) {
         memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
     }
     return c.ended(known ? hipSuccess : hipErrorInvalidValue);
+}
+
+void keep_mapped(void* p, std::size_t bytes) {
+    cpu_engine::register_host(p, bytes);
+    keep(p, {bytes, memory_kind::device, 0, true});
+}
+void forget_mapped(void* p) {
+    cpu_engine::unregister_host(p);
+    const std::lock_guard lock(memories().mutex);
+    memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
 }
 
 }  // namespace tileproof::hip
@@ -267,7 +279,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* a, const void* pointer
     *a = {{hipMemoryTypeUnregistered}, 0, nullptr, nullptr, 0, 0};
     if (!known) return noted(hipErrorInvalidValue);
     a->devicePointer = p;
-    a->type = is_device_memory(pointer) ? hipMemoryTypeDevice : hipMemoryTypeHost;
+    const bool of_device = is_device_memory(pointer) || is_only_of_device(pointer);
+    a->type = of_device ? hipMemoryTypeDevice : hipMemoryTypeHost;
     if (what && what->what.kind != memory_kind::device) {
         a->type =
             what->what.kind == memory_kind::managed ? hipMemoryTypeManaged : hipMemoryTypeHost;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, virtual memory, memory of other
-// processes, references to textures. Each gives hipErrorNotSupported, whatever its arguments are.
+// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, memory of other processes,
+// references to textures. Each gives hipErrorNotSupported, whatever its arguments are.
 #include "hip/runtime/call.hpp"
 
 #define TILEPROOF_NOT_HERE(name)                                            \
@@ -83,20 +83,7 @@ TILEPROOF_NOT_HERE(hipGraphExternalSemaphoresSignalNodeGetParams)
 TILEPROOF_NOT_HERE(hipGraphExternalSemaphoresWaitNodeGetParams)
 TILEPROOF_NOT_HERE(hipGraphExecExternalSemaphoresSignalNodeSetParams)
 TILEPROOF_NOT_HERE(hipGraphExecExternalSemaphoresWaitNodeSetParams)
-TILEPROOF_NOT_HERE(hipMemAddressFree)
-TILEPROOF_NOT_HERE(hipMemAddressReserve)
-TILEPROOF_NOT_HERE(hipMemCreate)
-TILEPROOF_NOT_HERE(hipMemExportToShareableHandle)
-TILEPROOF_NOT_HERE(hipMemGetAccess)
-TILEPROOF_NOT_HERE(hipMemGetAllocationGranularity)
-TILEPROOF_NOT_HERE(hipMemGetAllocationPropertiesFromHandle)
-TILEPROOF_NOT_HERE(hipMemImportFromShareableHandle)
-TILEPROOF_NOT_HERE(hipMemMap)
 TILEPROOF_NOT_HERE(hipMemMapArrayAsync)
-TILEPROOF_NOT_HERE(hipMemRelease)
-TILEPROOF_NOT_HERE(hipMemRetainAllocationHandle)
-TILEPROOF_NOT_HERE(hipMemSetAccess)
-TILEPROOF_NOT_HERE(hipMemUnmap)
 TILEPROOF_NOT_HERE(hipGraphicsMapResources)
 TILEPROOF_NOT_HERE(hipGraphicsSubResourceGetMappedArray)
 TILEPROOF_NOT_HERE(hipGraphicsResourceGetMappedPointer)
