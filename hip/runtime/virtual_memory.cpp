@@ -65,10 +65,8 @@ bool is_access(hipMemAccessFlags f) {
            f == hipMemAccessFlagsProtReadWrite;
 }
 
-// The rest is called with the lock.
-bool is_memory(memory_handle m) {
-    return state().all.contains(m);
-}  // also a released one that is mapped
+// The rest is called with the lock. A handle is one while it is mapped, also when it has been released, as in AMD's runtime.
+bool is_memory(memory_handle m) { return state().all.contains(m); }
 memory_handle enter(int file, std::size_t bytes, const hipMemAllocationProp& p) {
     return *state().all.insert(new ihipMemGenericAllocationHandle{file, bytes, p}).first;
 }
@@ -126,7 +124,9 @@ void list_pieces() {
     for (const auto& old : v.pieces)
         if (lacks(now, old)) forget_mapped(pointer(old.first));
     for (const auto& piece : now)
-        if (lacks(v.pieces, piece)) keep_mapped(pointer(piece.first), piece.second);
+        if (lacks(v.pieces, piece))
+            keep_mapped(pointer(piece.first), piece.second,
+                        v.parts.at(piece.first).memory->properties.location.id);
     v.pieces = std::move(now);
 }
 
@@ -289,6 +289,10 @@ hipError_t hipMemImportFromShareableHandle(memory_handle* made, void* from,
         return c.ended(hipErrorInvalidValue);
     const std::lock_guard lock(state().mutex);
     *made = enter(fcntl(given, F_DUPFD_CLOEXEC, 0), static_cast<std::size_t>(about.st_size),
-                  {hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, 0}, nullptr, {}});
+                  {hipMemAllocationTypePinned,
+                   type,
+                   {hipMemLocationTypeDevice, current_device()},
+                   nullptr,
+                   {}});
     return hipSuccess;
 }
