@@ -118,6 +118,14 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
     return noted(may_access[current_device()][peer].exchange(false) ? hipSuccess
                                                                     : hipErrorPeerAccessNotEnabled);
 }
+hipError_t hipCtxEnablePeerAccess(hipCtx_t c, unsigned flags) {
+    const int peer = device_of_context(c);
+    return peer < 0 ? noted(hipErrorInvalidContext) : hipDeviceEnablePeerAccess(peer, flags);
+}
+hipError_t hipCtxDisablePeerAccess(hipCtx_t c) {
+    const int peer = device_of_context(c);
+    return peer < 0 ? noted(hipErrorInvalidContext) : hipDeviceDisablePeerAccess(peer);
+}
 hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr a, int device, int peer) {
     if (!value || !is_one_of(a, hipDevP2PAttrPerformanceRank, hipDevP2PAttrHipArrayAccessSupported))
         return noted(hipErrorInvalidValue);

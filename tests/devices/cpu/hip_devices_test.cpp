@@ -187,6 +187,13 @@ TEST(HipDevices, LetEachOtherUseTheirMemory) {
     store<<<1, 1>>>(p, 3);
     EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);
     EXPECT_EQ(hipDeviceDisablePeerAccess(0), hipSuccess);
+    hipCtx_t first = nullptr, second = nullptr;
+    ASSERT_EQ(hipDevicePrimaryCtxRetain(&first, 0), hipSuccess);
+    ASSERT_EQ(hipDevicePrimaryCtxRetain(&second, 1), hipSuccess);
+    EXPECT_EQ(hipCtxEnablePeerAccess(second, 0), hipErrorInvalidDevice);
+    EXPECT_EQ(hipCtxEnablePeerAccess(first, 0), hipSuccess);
+    EXPECT_EQ(hipCtxDisablePeerAccess(first), hipSuccess);
+    EXPECT_EQ(hipCtxDisablePeerAccess(first), hipErrorPeerAccessNotEnabled);
     (void)hipFree(p), (void)hipGetLastError();
 }
 
@@ -237,6 +244,8 @@ TEST(HipDevices, WithWrongArgumentsGiveTheErrorOfHip) {
         CALL(ErrorInvalidContext, hipCtxPushCurrent(no_context)),
         CALL(ErrorInvalidContext, hipCtxSetCurrent(no_context)),
         CALL(ErrorInvalidValue, hipCtxDestroy(no_context)),
+        CALL(ErrorInvalidContext, hipCtxEnablePeerAccess(no_context, 0)),
+        CALL(ErrorInvalidContext, hipCtxDisablePeerAccess(no_context)),
         CALL(ErrorInvalidDevice, hipDeviceGetDefaultMemPool(&pool, 2)),
         CALL(ErrorInvalidValue, hipDeviceSetMemPool(2, pool)),
         CALL(Success, hipMemPoolSetAccess(pool, &first, 1)),
