@@ -83,7 +83,7 @@ hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsi
     constexpr unsigned coherent = hipExtHostAllocCoherent | hipExtHostAllocNonCoherent;
     if ((flags & coherent) == coherent) return c.ended(hipErrorInvalidValue);
     const hipError_t e = allocate(c, made, bytes, kind);
-    if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags});
+    if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags}), forget_advice(*made, bytes);
     return e;
 }
 
@@ -100,6 +100,13 @@ bool is_device_memory(const void* p) {
 bool is_only_of_device(const void* p) {
     const auto known = find_memory(p);
     return known && known->what.kind == memory_kind::device;
+}
+bool is_managed(const void* p, std::size_t bytes) {
+    const auto known = find_memory(p);
+    if (known && known->what.kind == memory_kind::managed)
+        return fits(reinterpret_cast<std::uintptr_t>(p) - known->base, bytes, known->what.bytes);
+    const cpu_engine::variable_record* const v = cpu_engine::find_variable(p);
+    return v && v->managed && bytes <= v->bytes;
 }
 bool is_pinned(const void* p) { return find_memory(p) || cpu_engine::find_variable(p); }
 
@@ -376,18 +383,6 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
     return hipSuccess;
 }
 
-// Managed memory is where it is: advice is taken and forgotten.
-hipError_t hipMemAdvise(const void* p, size_t bytes, hipMemoryAdvise a, int device) {
-    const bool is_advice = is_one_of(a, hipMemAdviseSetReadMostly, hipMemAdviseUnsetAccessedBy) ||
-                           a == hipMemAdviseSetCoarseGrain || a == hipMemAdviseUnsetCoarseGrain;
-    if (!p || !bytes || bytes_at(p) < bytes || !is_advice) return noted(hipErrorInvalidValue);
-    return noted(is_device(device) || device == hipCpuDeviceId ? hipSuccess
-                                                               : hipErrorInvalidDevice);
-}
-hipError_t hipMemPrefetchAsync(const void* p, size_t bytes, int device, hipStream_t stream) {
-    if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
-    return hipMemAdvise(p, bytes, hipMemAdviseSetReadMostly, device);
-}
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
     if (!cpu_engine::is_stream(stream) || !p ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
