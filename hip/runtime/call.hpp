@@ -46,6 +46,7 @@ hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
 std::size_t bytes_at(const void*);  // from this address to the end of its memory; 0: unknown
 bool is_device_memory(const void*);
 bool is_only_of_device(const void*);
+bool is_allocated(const void*);  // by hipMalloc or the like
 bool is_managed(const void*, std::size_t bytes);
 bool is_pinned(const void*);  // or the device's, or a variable of it
 hipError_t allocate(const api_call&, void** made, std::size_t bytes,
@@ -55,6 +56,7 @@ void release_all(const api_call&, int device);
 // What may be accessed of virtual memory.
 void keep_mapped(void*, std::size_t bytes, int device);
 void forget_mapped(void*);
+void stop_sharing(const void*);  // with other processes
 void forget_advice(const void*, std::size_t bytes);
 hipError_t copy(const api_call&, void* to, const void* from, std::size_t bytes);
 // Whether it would; null `from`: whether these bytes can be set. Tells who watches why not.

@@ -33,7 +33,7 @@ struct allocation {
     memory_kind kind;
     unsigned flags;
     int device = current_device();
-    bool mapped = false;  // virtual memory, which may be for reading only
+    bool mapped = false;  // virtual memory, which may be for reading only, or of another process
 };
 struct memory_lists {
     std::mutex mutex;
@@ -101,6 +101,10 @@ bool is_only_of_device(const void* p) {
     const auto known = find_memory(p);
     return known && known->what.kind == memory_kind::device;
 }
+bool is_allocated(const void* p) {
+    const auto known = find_memory(p);
+    return known && known->what.kind == memory_kind::device && !known->what.mapped;
+}
 bool is_managed(const void* p, std::size_t bytes) {
     const auto known = find_memory(p);
     if (known && known->what.kind == memory_kind::managed)
@@ -124,9 +128,10 @@ bool reaches(const void* p, std::size_t bytes, bool to_be_written) {
     constexpr std::uintptr_t page = 4096;
     constexpr int populate_read = 22, populate_write = 23;
     const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page * page;
-    if (const auto known = find_memory(p);
-        known && known->what.kind != memory_kind::registered && !known->what.mapped)
-        return fits(at - known->base, bytes, known->what.bytes);
+    if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered) {
+        const bool is_in = fits(at - known->base, bytes, known->what.bytes);
+        if (!is_in || !known->what.mapped) return is_in;
+    }
     if (bytes == 0 || !p || at + bytes < at) return bytes == 0;
     static const bool can_ask = [] {
         alignas(page) static char own[page];
@@ -161,6 +166,7 @@ hipError_t release(const api_call& c, void* p, bool of_device) {
     const auto allocated = p && of_device ? find_memory(p) : std::nullopt;
     if (p) (void)wait_for_all(allocated ? allocated->what.device : -1);
     if (p && order()) order()->frees(p, c.name);
+    stop_sharing(p);
     const bool known =
         of_device && for_checked() ? cpu_engine::free_checked(p) : cpu_engine::free(p);
     if (p && cpu_engine::watching_host())

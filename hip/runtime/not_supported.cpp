@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, memory of other processes,
+// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, events of other processes,
 // references to textures. Each gives hipErrorNotSupported, whatever its arguments are.
 #include "hip/runtime/call.hpp"
 
@@ -8,9 +8,6 @@
     hipError_t tileproof_no_##name() {                                      \
         return tileproof::hip::api_call(#name).ended(hipErrorNotSupported); \
     }
-TILEPROOF_NOT_HERE(hipIpcGetMemHandle)
-TILEPROOF_NOT_HERE(hipIpcOpenMemHandle)
-TILEPROOF_NOT_HERE(hipIpcCloseMemHandle)
 TILEPROOF_NOT_HERE(hipIpcGetEventHandle)
 TILEPROOF_NOT_HERE(hipIpcOpenEventHandle)
 TILEPROOF_NOT_HERE(hipStreamBatchMemOp)
