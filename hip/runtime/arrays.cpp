@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -16,6 +17,13 @@ namespace {
 struct array_lists {
     std::mutex mutex;
     std::set<const void*> arrays, mipmaps, textures;
+    // Made by the driver's interface: what they were made of.
+    struct driver_texture {
+        HIP_RESOURCE_DESC resource;
+        HIP_TEXTURE_DESC how;
+        HIP_RESOURCE_VIEW_DESC view;
+    };
+    std::map<const void*, driver_texture> driver_textures;
 };
 array_lists& lists() {
     static array_lists* const only = new array_lists;
@@ -272,6 +280,8 @@ hipError_t destroy_texture(__hip_texture* t) {
     if (!t) return hipSuccess;
     if (!forgotten(lists().textures, t)) return noted(hipErrorInvalidValue);
     cpu_engine::unregister_host(t);
+    const std::lock_guard lock(lists().mutex);
+    lists().driver_textures.erase(t);
     return delete t, hipSuccess;
 }
 bool is_texture(const void* t) { return t && is_in(lists().textures, t); }
@@ -551,7 +561,7 @@ hipError_t hipDestroySurfaceObject(hipSurfaceObject_t s) {
     return destroy_texture(reinterpret_cast<__hip_texture*>(s));
 }
 hipError_t hipTexObjectCreate(hipTextureObject_t* made, const HIP_RESOURCE_DESC* r,
-                              const HIP_TEXTURE_DESC* t, const HIP_RESOURCE_VIEW_DESC*) {
+                              const HIP_TEXTURE_DESC* t, const HIP_RESOURCE_VIEW_DESC* v) {
     if (!made || !r || !t) return noted(hipErrorInvalidValue);
     hipResourceDesc resource{};
     resource.resType = static_cast<hipResourceType>(r->resType);
@@ -585,6 +595,20 @@ hipError_t hipTexObjectCreate(hipTextureObject_t* made, const HIP_RESOURCE_DESC*
     how.normalizedCoords = (t->flags & HIP_TRSF_NORMALIZED_COORDINATES) != 0;
     how.sRGB = (t->flags & HIP_TRSF_SRGB) != 0;
     std::copy(std::begin(t->borderColor), std::end(t->borderColor), how.borderColor);
-    return make_texture(made, resource, how);
+    const hipError_t error = make_texture(made, resource, how);
+    const std::lock_guard lock(lists().mutex);
+    if (!error) lists().driver_textures[*made] = {*r, *t, v ? *v : HIP_RESOURCE_VIEW_DESC{}};
+    return error;
 }
+#define TILEPROOF_TOLD(name, type, member)                                                     \
+    hipError_t name(type* to, hipTextureObject_t t) {                                          \
+        const std::lock_guard lock(lists().mutex);                                             \
+        const auto found = lists().driver_textures.find(t);                                    \
+        if (!to || found == lists().driver_textures.end()) return noted(hipErrorInvalidValue); \
+        return *to = found->second.member, hipSuccess;                                         \
+    }
+TILEPROOF_TOLD(hipTexObjectGetResourceDesc, HIP_RESOURCE_DESC, resource)
+TILEPROOF_TOLD(hipTexObjectGetTextureDesc, HIP_TEXTURE_DESC, how)
+TILEPROOF_TOLD(hipTexObjectGetResourceViewDesc, HIP_RESOURCE_VIEW_DESC, view)
+#undef TILEPROOF_TOLD
 hipError_t hipTexObjectDestroy(hipTextureObject_t t) { return destroy_texture(t); }

@@ -30,6 +30,11 @@ struct api_call {
 // Keeps the error for hipGetLastError.
 hipError_t noted(hipError_t);
 
+// How many there are says TILEPROOF_DEVICES; the current one is the calling thread's.
+inline constexpr int most_devices = 16;
+int device_count();
+int& current_device();
+inline bool is_device(int number) { return number >= 0 && number < device_count(); }
 inline cpu_engine::work_order* order() { return for_checked() ? cpu_engine::ordering() : nullptr; }
 
 // Does the work now, as work of this stream, or once what is before it has ended (under_way.hpp), or stores it in the graph
@@ -41,10 +46,18 @@ hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
 std::size_t bytes_at(const void*);  // from this address to the end of its memory; 0: unknown
 bool is_device_memory(const void*);
 bool is_only_of_device(const void*);
+bool is_allocated(const void*);  // by hipMalloc or the like
+bool is_managed(const void*, std::size_t bytes);
 bool is_pinned(const void*);  // or the device's, or a variable of it
 hipError_t allocate(const api_call&, void** made, std::size_t bytes,
                     cpu_engine::host_watch::memory_kind);
 hipError_t release(const api_call&, void*, bool of_device);
+void release_all(const api_call&, int device);
+// What may be accessed of virtual memory.
+void keep_mapped(void*, std::size_t bytes, int device);
+void forget_mapped(void*);
+void stop_sharing(const void*);  // with other processes
+void forget_advice(const void*, std::size_t bytes);
 hipError_t copy(const api_call&, void* to, const void* from, std::size_t bytes);
 // Whether it would; null `from`: whether these bytes can be set. Tells who watches why not.
 bool can_copy(const api_call&, void* to, const void* from, std::size_t bytes);

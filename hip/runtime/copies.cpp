@@ -72,9 +72,9 @@ hipError_t fill_later(const api_call& c, void* to, unsigned value, std::size_t w
 // What the host calls for itself is work of the default stream, whose earlier work it waits for, unless all memory is the
 // device's own. True: the work is done later.
 static bool is_put_off(const api_call& c, bool on_device, const std::function<hipError_t()>& work) {
-    if (within_work::now() || !is_behind({})) return false;
+    if (within_work::now() || !is_behind(name_of(nullptr))) return false;
     if (on_device) return (void)enqueue(nullptr, c.at, work), true;
-    (void)wait_for(stream_name());
+    (void)wait_for(name_of(nullptr));
     return false;
 }
 
@@ -137,13 +137,13 @@ hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemc
 }
 hipError_t hipMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
     const api_call c("hipMemcpyPeer");
-    if (to_device || from_device) return c.ended(hipErrorInvalidDevice);
+    if (!is_device(to_device) || !is_device(from_device)) return c.ended(hipErrorInvalidDevice);
     return copy(c, to, from, bytes);
 }
 hipError_t hipMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                               size_t bytes, hipStream_t stream) {
     const api_call c("hipMemcpyPeerAsync");
-    if (to_device || from_device) return c.ended(hipErrorInvalidDevice);
+    if (!is_device(to_device) || !is_device(from_device)) return c.ended(hipErrorInvalidDevice);
     return copy_later(c, to, from, bytes, stream);
 }
 #define TILEPROOF_COPY(name, to_type, from_type)                                           \

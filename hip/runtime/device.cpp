@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The device: a single one, with 64 KiB of shared memory (160 KiB as gfx950) and up to 1024 threads in a block; contexts, peers, limits.
+// What each device is: 64 KiB of shared memory (160 KiB as gfx950), up to 1024 threads in a block; its limits.
 //
 // The number of multiprocessors is that of the cores that run blocks, so that a grid-stride loop sized by it fits.
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 #include "devices/cpu/launch.hpp"
@@ -12,12 +13,14 @@ namespace tileproof::hip {
 namespace {
 
 constexpr const char* device_name = "tileproof cpu device";
-const hipCtx_t only_context = reinterpret_cast<hipCtx_t>(8);
 
-hipDeviceProp_t properties() {
+hipDeviceProp_t properties(int device) {
     hipDeviceProp_t p{};
     const cpu_engine::compiled_for& t = target();
     std::strcpy(p.name, device_name);
+    std::memcpy(p.uuid.bytes, "tileproof cpu  ", 15);
+    p.uuid.bytes[15] = static_cast<char>(device);
+    p.pciBusID = device;
     std::strncpy(p.gcnArchName, t.gpu, sizeof p.gcnArchName - 1);
     p.totalGlobalMem = cpu_engine::memory_total();
     p.sharedMemPerBlock = p.sharedMemPerBlockOptin = p.sharedMemPerMultiprocessor =
@@ -52,9 +55,6 @@ hipDeviceProp_t properties() {
     return p;
 }
 
-hipError_t for_device(int device) {
-    return noted(device == 0 ? hipSuccess : hipErrorInvalidDevice);
-}
 // Stores a value, unless there is no place for it.
 template <class T>
 hipError_t give(T* to, const T& value) {
@@ -64,7 +64,7 @@ hipError_t give(T* to, const T& value) {
 template <class T>
 hipError_t give(T* to, const T& value, int device) {
     if (!to) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
     return *to = value, hipSuccess;
 }
 hipError_t one_of(bool known) { return noted(known ? hipSuccess : hipErrorInvalidValue); }
@@ -81,15 +81,15 @@ using namespace tileproof;
 using namespace tileproof::hip;
 
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* p, int device) {
-    return give(p, properties(), device);
+    return give(p, properties(device), device);
 }
 hipError_t hipChooseDeviceR0600(int* device, const hipDeviceProp_tR0600* p) {
     return p ? give(device, 0) : noted(hipErrorInvalidValue);
 }
 hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int device) {
     if (!value) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
-    const hipDeviceProp_t p = properties();
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    const hipDeviceProp_t p = properties(device);
     switch (attribute) {
 #define TILEPROOF_ATTRIBUTE(name, field) \
     case hipDeviceAttribute##name:       \
@@ -171,6 +171,7 @@ hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int
         case hipDeviceAttributeImageSupport:
         case hipDeviceAttributeFineGrainSupport:
         case hipDeviceAttributeCanUseStreamWaitValue:
+        case hipDeviceAttributeVirtualMemoryManagementSupported:
             return *value = 1, hipSuccess;
         default:
             if (attribute < 0 || attribute > hipDeviceAttributeVendorSpecificBegin)
@@ -180,7 +181,7 @@ hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribute, int
 }
 hipError_t hipDeviceGetName(char* name, int bytes, hipDevice_t device) {
     if (!name || bytes <= 0) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
     const std::size_t n = std::min(std::strlen(device_name), static_cast<std::size_t>(bytes) - 1);
     std::memcpy(name, device_name, n);
     return name[n] = 0, hipSuccess;
@@ -194,36 +195,33 @@ hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device
     return *minor = 0, give(major, 9, device);
 }
 hipError_t hipDeviceGetUuid(hipUUID* uuid, hipDevice_t device) {
-    return give(uuid, hipUUID{}, device);
+    return give(uuid, properties(device).uuid, device);
 }
 hipError_t hipDeviceGetPCIBusId(char* text, int bytes, int device) {
-    if (!text || bytes < 13) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
-    return std::strcpy(text, "0000:00:00.0"), hipSuccess;
+    if (!text || bytes <= 0) return noted(hipErrorInvalidValue);
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    const int length =
+        std::snprintf(text, static_cast<std::size_t>(bytes), "0000:%02x:00.0", device);
+    return one_of(length < bytes);
 }
 hipError_t hipDeviceGetByPCIBusId(int* device, const char* id) {
     if (!device || !id) return noted(hipErrorInvalidValue);
-    return std::strcmp(id, "0000:00:00.0") ? noted(hipErrorInvalidDevice) : give(device, 0);
+    for (int d = 0; d < device_count(); ++d) {
+        char text[16];
+        if (!hipDeviceGetPCIBusId(text, sizeof text, d) && !std::strcmp(text, id))
+            return *device = d, hipSuccess;
+    }
+    return noted(hipErrorInvalidDevice);
 }
 
 hipError_t hipInit(unsigned flags) { return one_of(flags == 0); }
 hipError_t hipDriverGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipRuntimeGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipDeviceSynchronize() {
-    const hipError_t error = wait_for_all();
+    const hipError_t error = wait_for_all(current_device());
     if (order()) order()->host_waits_for_all();
     return error;
 }
-hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
-hipError_t hipGetDeviceCount(int* count) { return give(count, 1); }
-hipError_t hipGetDevice(int* device) { return give(device, 0); }
-hipError_t hipSetDevice(int device) { return for_device(device); }
-hipError_t hipSetValidDevices(int*, int) { return hipSuccess; }
-hipError_t hipSetDeviceFlags(unsigned flags) {
-    constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
-    return one_of((flags & ~known) == 0);
-}
-hipError_t hipGetDeviceFlags(unsigned* flags) { return give(flags, 0u); }
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
     if (!is_limit(limit)) return noted(hipErrorUnsupportedLimit);
     return limits[limit] = value, hipSuccess;
@@ -244,54 +242,3 @@ hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* c) {
 }
 hipError_t hipProfilerStart() { return hipSuccess; }
 hipError_t hipProfilerStop() { return hipSuccess; }
-
-// There is no second device.
-hipError_t hipDeviceCanAccessPeer(int* can, int device, int peer) {
-    return give(can, 0, device ? device : peer);
-}
-hipError_t hipDeviceEnablePeerAccess(int, unsigned flags) {
-    return noted(flags ? hipErrorInvalidValue : hipErrorInvalidDevice);
-}
-hipError_t hipDeviceDisablePeerAccess(int device) {
-    return noted(device == 0 ? hipErrorPeerAccessNotEnabled : hipErrorInvalidDevice);
-}
-hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr, int, int) {
-    return value ? noted(hipErrorInvalidDevice) : noted(hipErrorInvalidValue);
-}
-hipError_t hipExtGetLinkTypeAndHopCount(int, int, uint32_t* type, uint32_t* hops) {
-    return noted(type && hops ? hipErrorInvalidDevice : hipErrorInvalidValue);
-}
-
-// Contexts: a single one, always current.
-hipError_t hipCtxCreate(hipCtx_t* c, unsigned, hipDevice_t device) {
-    return give(c, only_context, device);
-}
-hipError_t hipCtxDestroy(hipCtx_t c) { return one_of(c == only_context); }
-hipError_t hipCtxSetCurrent(hipCtx_t c) {
-    return noted(!c || c == only_context ? hipSuccess : hipErrorInvalidContext);
-}
-hipError_t hipCtxGetCurrent(hipCtx_t* c) { return give(c, only_context); }
-hipError_t hipCtxPushCurrent(hipCtx_t c) {
-    return noted(c == only_context ? hipSuccess : hipErrorInvalidContext);
-}
-hipError_t hipCtxPopCurrent(hipCtx_t* c) { return give(c, only_context); }
-hipError_t hipCtxGetDevice(hipDevice_t* d) { return give(d, 0); }
-hipError_t hipCtxGetApiVersion(hipCtx_t, int* version) { return give(version, 4); }
-hipError_t hipCtxGetFlags(unsigned* flags) { return give(flags, 0u); }
-hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
-hipError_t hipCtxGetCacheConfig(hipFuncCache_t* c) { return hipDeviceGetCacheConfig(c); }
-hipError_t hipCtxSetCacheConfig(hipFuncCache_t c) { return hipDeviceSetCacheConfig(c); }
-hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig* c) {
-    return hipDeviceGetSharedMemConfig(c);
-}
-hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig c) { return hipDeviceSetSharedMemConfig(c); }
-hipError_t hipDevicePrimaryCtxRetain(hipCtx_t* c, hipDevice_t device) {
-    return give(c, only_context, device);
-}
-hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return for_device(device); }
-hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return for_device(device); }
-hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) { return for_device(device); }
-hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned* flags, int* active) {
-    if (!flags) return noted(hipErrorInvalidValue);
-    return *flags = 0, give(active, 1, device);
-}

@@ -373,15 +373,15 @@ hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
 }
 hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
     if (!value) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
     return *static_cast<std::uint64_t*>(value) = 0, hipSuccess;
 }
 hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
     if (!value) return noted(hipErrorInvalidValue);
-    return noted(device == 0 ? hipSuccess : hipErrorInvalidDevice);
+    return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
 }
 hipError_t hipDeviceGraphMemTrim(int device) {
-    return noted(device == 0 ? hipSuccess : hipErrorInvalidDevice);
+    return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
 }
 // A node of any type.
 hipError_t hipGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* after,

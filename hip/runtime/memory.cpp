@@ -5,16 +5,20 @@
 // same for host and kernels, so one pointer serves both.
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "devices/cpu/host_calls.hpp"
 #include "hip/runtime/call.hpp"
 #include "hip/runtime/under_way.hpp"
 
 struct ihipMemPoolHandle_t {
+    int device = 0;
+    std::map<int, hipMemAccessFlags> access{};  // of other devices
     int reuse = 1;
     std::uint64_t threshold = 0;
 };
@@ -28,12 +32,17 @@ struct allocation {
     std::size_t bytes;
     memory_kind kind;
     unsigned flags;
+    int device = current_device();
+    bool mapped = false;  // virtual memory, which may be for reading only, or of another process
 };
 struct memory_lists {
     std::mutex mutex;
     std::map<std::uintptr_t, allocation> live;
     std::set<ihipMemPoolHandle_t*> pools;
-    ihipMemPoolHandle_t first, *current = &first;
+    ihipMemPoolHandle_t first[most_devices], *current[most_devices];
+    memory_lists() {
+        for (int d = 0; d < most_devices; ++d) first[d].device = d, current[d] = &first[d];
+    }
 };
 memory_lists& memories() {
     static memory_lists* const only = new memory_lists;  // may be used while the program ends
@@ -61,7 +70,8 @@ std::optional<found> find_memory(const void* p) {
 
 bool is_pool(hipMemPool_t p) {
     const std::lock_guard lock(memories().mutex);
-    return p == &memories().first || memories().pools.contains(p);
+    const auto is_it = [=](const ihipMemPoolHandle_t& first) { return p == &first; };
+    return std::ranges::any_of(memories().first, is_it) || memories().pools.contains(p);
 }
 
 bool is_attribute(hipMemPoolAttr a) {
@@ -73,7 +83,7 @@ hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsi
     constexpr unsigned coherent = hipExtHostAllocCoherent | hipExtHostAllocNonCoherent;
     if ((flags & coherent) == coherent) return c.ended(hipErrorInvalidValue);
     const hipError_t e = allocate(c, made, bytes, kind);
-    if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags});
+    if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags}), forget_advice(*made, bytes);
     return e;
 }
 
@@ -91,6 +101,17 @@ bool is_only_of_device(const void* p) {
     const auto known = find_memory(p);
     return known && known->what.kind == memory_kind::device;
 }
+bool is_allocated(const void* p) {
+    const auto known = find_memory(p);
+    return known && known->what.kind == memory_kind::device && !known->what.mapped;
+}
+bool is_managed(const void* p, std::size_t bytes) {
+    const auto known = find_memory(p);
+    if (known && known->what.kind == memory_kind::managed)
+        return fits(reinterpret_cast<std::uintptr_t>(p) - known->base, bytes, known->what.bytes);
+    const cpu_engine::variable_record* const v = cpu_engine::find_variable(p);
+    return v && v->managed && bytes <= v->bytes;
+}
 bool is_pinned(const void* p) { return find_memory(p) || cpu_engine::find_variable(p); }
 
 std::size_t product(std::initializer_list<std::size_t> factors) {
@@ -107,8 +128,10 @@ bool reaches(const void* p, std::size_t bytes, bool to_be_written) {
     constexpr std::uintptr_t page = 4096;
     constexpr int populate_read = 22, populate_write = 23;
     const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page * page;
-    if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered)
-        return fits(at - known->base, bytes, known->what.bytes);
+    if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered) {
+        const bool is_in = fits(at - known->base, bytes, known->what.bytes);
+        if (!is_in || !known->what.mapped) return is_in;
+    }
     if (bytes == 0 || !p || at + bytes < at) return bytes == 0;
     static const bool can_ask = [] {
         alignas(page) static char own[page];
@@ -140,8 +163,10 @@ hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_ki
 }
 
 hipError_t release(const api_call& c, void* p, bool of_device) {
-    if (p) (void)wait_for_all();
+    const auto allocated = p && of_device ? find_memory(p) : std::nullopt;
+    if (p) (void)wait_for_all(allocated ? allocated->what.device : -1);
     if (p && order()) order()->frees(p, c.name);
+    stop_sharing(p);
     const bool known =
         of_device && for_checked() ? cpu_engine::free_checked(p) : cpu_engine::free(p);
     if (p && cpu_engine::watching_host())
@@ -153,6 +178,27 @@ hipError_t release(const api_call& c, void* p, bool of_device) {
         memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
     }
     return c.ended(known ? hipSuccess : hipErrorInvalidValue);
+}
+
+void release_all(const api_call& c, int device) {
+    std::map<std::uintptr_t, allocation> all;
+    {
+        const std::lock_guard lock(memories().mutex);
+        all = memories().live;
+    }
+    for (const auto& [at, a] : all)
+        if (a.device == device && !a.mapped && a.kind != memory_kind::registered)
+            (void)release(c, reinterpret_cast<void*>(at), a.kind == memory_kind::device);
+}
+
+void keep_mapped(void* p, std::size_t bytes, int device) {
+    cpu_engine::register_host(p, bytes);
+    keep(p, {bytes, memory_kind::device, 0, device, true});
+}
+void forget_mapped(void* p) {
+    cpu_engine::unregister_host(p);
+    const std::lock_guard lock(memories().mutex);
+    memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
 }
 
 }  // namespace tileproof::hip
@@ -215,16 +261,20 @@ hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
 
 hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
     const api_call c("hipMallocAsync");
-    if (!is_pool(pool)) return c.ended(hipErrorInvalidValue);
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
+    if (!is_pool(pool)) return c.ended(hipErrorInvalidValue);
+    const int before = std::exchange(current_device(), pool->device);
     const hipError_t error = allocate(c, p, bytes, memory_kind::device);
+    current_device() = before;
     if (error || !order()) return error;
     return enqueue(stream, c.at, [made = *p, bytes, c] {
         return order()->allocates(made, bytes, c.name), hipSuccess;
     });
 }
 hipError_t hipMallocAsync(void** p, size_t bytes, hipStream_t stream) {
-    return hipMallocFromPoolAsync(p, bytes, memories().current, stream);
+    const int device = hipGetStreamDeviceId(stream);
+    return hipMallocFromPoolAsync(p, bytes, device < 0 ? nullptr : memories().current[device],
+                                  stream);
 }
 hipError_t hipFreeAsync(void* p, hipStream_t stream) {
     const api_call c("hipFreeAsync");
@@ -264,10 +314,11 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* a, const void* pointer
     void* const p = const_cast<void*>(pointer);
     const bool known = bytes_at(pointer) > 0;
     const auto what = find_memory(pointer);
-    *a = {{hipMemoryTypeUnregistered}, 0, nullptr, nullptr, 0, 0};
+    *a = {{hipMemoryTypeUnregistered}, what ? what->what.device : 0, nullptr, nullptr, 0, 0};
     if (!known) return noted(hipErrorInvalidValue);
     a->devicePointer = p;
-    a->type = is_device_memory(pointer) ? hipMemoryTypeDevice : hipMemoryTypeHost;
+    const bool of_device = is_device_memory(pointer) || is_only_of_device(pointer);
+    a->type = of_device ? hipMemoryTypeDevice : hipMemoryTypeHost;
     if (what && what->what.kind != memory_kind::device) {
         a->type =
             what->what.kind == memory_kind::managed ? hipMemoryTypeManaged : hipMemoryTypeHost;
@@ -293,7 +344,7 @@ hipError_t hipPointerGetAttribute(void* data, hipPointer_attribute attribute, hi
         case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
             return *static_cast<bool*>(data) = a.isManaged, hipSuccess;
         case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-            return *static_cast<int*>(data) = 0, hipSuccess;
+            return *static_cast<int*>(data) = a.device, hipSuccess;
         case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
             return *static_cast<std::uintptr_t*>(data) = what->base, hipSuccess;
         case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
@@ -338,17 +389,6 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
     return hipSuccess;
 }
 
-// Managed memory is where it is: advice is taken and forgotten.
-hipError_t hipMemAdvise(const void* p, size_t bytes, hipMemoryAdvise a, int device) {
-    const bool is_advice = is_one_of(a, hipMemAdviseSetReadMostly, hipMemAdviseUnsetAccessedBy) ||
-                           a == hipMemAdviseSetCoarseGrain || a == hipMemAdviseUnsetCoarseGrain;
-    if (!p || !bytes || bytes_at(p) < bytes || !is_advice) return noted(hipErrorInvalidValue);
-    return noted(device == 0 || device == hipCpuDeviceId ? hipSuccess : hipErrorInvalidDevice);
-}
-hipError_t hipMemPrefetchAsync(const void* p, size_t bytes, int device, hipStream_t stream) {
-    if (!cpu_engine::is_stream(stream)) return noted(hipErrorInvalidHandle);
-    return hipMemAdvise(p, bytes, hipMemAdviseSetReadMostly, device);
-}
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
     if (!cpu_engine::is_stream(stream) || !p ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
@@ -358,24 +398,23 @@ hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned
 
 hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* pool, int device) {
     if (!pool) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
-    return *pool = &memories().first, hipSuccess;
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    return *pool = &memories().first[device], hipSuccess;
 }
 hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
-    if (!pool) return noted(hipErrorInvalidValue);
-    if (device != 0) return noted(hipErrorInvalidDevice);
-    return *pool = memories().current, hipSuccess;
+    if (!pool || !is_device(device)) return noted(hipErrorInvalidValue);
+    return *pool = memories().current[device], hipSuccess;
 }
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
-    if (device != 0) return noted(hipErrorInvalidDevice);
-    if (!is_pool(pool)) return noted(hipErrorInvalidValue);
-    return memories().current = pool, hipSuccess;
+    if (!is_device(device) || !is_pool(pool)) return noted(hipErrorInvalidValue);
+    if (pool->device != device) return noted(hipErrorInvalidDevice);
+    return memories().current[device] = pool, hipSuccess;
 }
 hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* p) {
     if (!pool || !p || p->allocType != hipMemAllocationTypePinned ||
-        p->location.type != hipMemLocationTypeDevice || p->location.id != 0)
+        p->location.type != hipMemLocationTypeDevice || !is_device(p->location.id))
         return noted(hipErrorInvalidValue);
-    *pool = new ihipMemPoolHandle_t;
+    *pool = new ihipMemPoolHandle_t{p->location.id};
     const std::lock_guard lock(memories().mutex);
     memories().pools.insert(*pool);
     return hipSuccess;
@@ -383,7 +422,8 @@ hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* p) {
 hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
     const std::lock_guard lock(memories().mutex);
     if (memories().pools.erase(pool) == 0) return noted(hipErrorInvalidValue);
-    if (memories().current == pool) memories().current = &memories().first;
+    auto& current = memories().current[pool->device];
+    if (current == pool) current = &memories().first[pool->device];
     delete pool;
     return hipSuccess;
 }
@@ -411,19 +451,24 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
 }
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* list, size_t n) {
     if (!is_pool(pool) || !list) return noted(hipErrorInvalidValue);
-    if (n > 1) return noted(hipErrorInvalidDevice);  // one entry for each device
-    if (n == 0) return hipSuccess;
-    if (list->location.type != hipMemLocationTypeDevice ||
-        !is_one_of(list->flags, hipMemAccessFlagsProtNone, hipMemAccessFlagsProtReadWrite))
-        return noted(hipErrorInvalidValue);
-    // A device always has access to its own pools.
-    return noted(list->location.id == 0 && list->flags != hipMemAccessFlagsProtNone
-                     ? hipSuccess
-                     : hipErrorInvalidDevice);
+    // One entry for each device.
+    if (n > static_cast<std::size_t>(device_count())) return noted(hipErrorInvalidDevice);
+    for (const hipMemAccessDesc& d : std::span(list, n)) {
+        if (d.location.type != hipMemLocationTypeDevice ||
+            !is_one_of(d.flags, hipMemAccessFlagsProtNone, hipMemAccessFlagsProtReadWrite))
+            return noted(hipErrorInvalidValue);
+        // A device always has access to its own pools.
+        const bool takes_own =
+            d.location.id == pool->device && d.flags == hipMemAccessFlagsProtNone;
+        if (!is_device(d.location.id) || takes_own) return noted(hipErrorInvalidDevice);
+    }
+    for (const hipMemAccessDesc& d : std::span(list, n)) pool->access[d.location.id] = d.flags;
+    return hipSuccess;
 }
 hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t pool, hipMemLocation* where) {
     if (!flags || !is_pool(pool) || !where || where->type != hipMemLocationTypeDevice ||
-        where->id != 0)
+        !is_device(where->id))
         return noted(hipErrorInvalidValue);
-    return *flags = hipMemAccessFlagsProtReadWrite, hipSuccess;
+    *flags = where->id == pool->device ? hipMemAccessFlagsProtReadWrite : pool->access[where->id];
+    return hipSuccess;
 }

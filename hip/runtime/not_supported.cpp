@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, virtual memory, memory of other
-// processes, references to textures. Each gives hipErrorNotSupported, whatever its arguments are.
+// Functions of HIP's host interface that the cpu devices do not have: graphics and external memory, events of other processes,
+// references to textures. Each gives hipErrorNotSupported, whatever its arguments are.
 #include "hip/runtime/call.hpp"
 
 #define TILEPROOF_NOT_HERE(name)                                            \
@@ -8,9 +8,6 @@
     hipError_t tileproof_no_##name() {                                      \
         return tileproof::hip::api_call(#name).ended(hipErrorNotSupported); \
     }
-TILEPROOF_NOT_HERE(hipIpcGetMemHandle)
-TILEPROOF_NOT_HERE(hipIpcOpenMemHandle)
-TILEPROOF_NOT_HERE(hipIpcCloseMemHandle)
 TILEPROOF_NOT_HERE(hipIpcGetEventHandle)
 TILEPROOF_NOT_HERE(hipIpcOpenEventHandle)
 TILEPROOF_NOT_HERE(hipStreamBatchMemOp)
@@ -26,23 +23,15 @@ TILEPROOF_NOT_HERE(hipImportExternalMemory)
 TILEPROOF_NOT_HERE(hipExternalMemoryGetMappedBuffer)
 TILEPROOF_NOT_HERE(hipDestroyExternalMemory)
 TILEPROOF_NOT_HERE(hipExternalMemoryGetMappedMipmappedArray)
-TILEPROOF_NOT_HERE(hipMemRangeGetAttribute)
-TILEPROOF_NOT_HERE(hipMemRangeGetAttributes)
 TILEPROOF_NOT_HERE(hipMemPoolExportToShareableHandle)
 TILEPROOF_NOT_HERE(hipMemPoolImportFromShareableHandle)
 TILEPROOF_NOT_HERE(hipMemPoolExportPointer)
 TILEPROOF_NOT_HERE(hipMemPoolImportPointer)
-TILEPROOF_NOT_HERE(hipGetProcAddress)
-TILEPROOF_NOT_HERE(hipCtxEnablePeerAccess)
-TILEPROOF_NOT_HERE(hipCtxDisablePeerAccess)
 TILEPROOF_NOT_HERE(hipModuleGetTexRef)
 TILEPROOF_NOT_HERE(hipModuleLaunchCooperativeKernelMultiDevice)
 TILEPROOF_NOT_HERE(hipConfigureCall)
 TILEPROOF_NOT_HERE(hipSetupArgument)
 TILEPROOF_NOT_HERE(hipLaunchByPtr)
-TILEPROOF_NOT_HERE(hipTexObjectGetResourceDesc)
-TILEPROOF_NOT_HERE(hipTexObjectGetResourceViewDesc)
-TILEPROOF_NOT_HERE(hipTexObjectGetTextureDesc)
 TILEPROOF_NOT_HERE(hipBindTextureToMipmappedArray)
 TILEPROOF_NOT_HERE(hipGetTextureReference)
 TILEPROOF_NOT_HERE(hipTexRefGetBorderColor)
@@ -83,20 +72,7 @@ TILEPROOF_NOT_HERE(hipGraphExternalSemaphoresSignalNodeGetParams)
 TILEPROOF_NOT_HERE(hipGraphExternalSemaphoresWaitNodeGetParams)
 TILEPROOF_NOT_HERE(hipGraphExecExternalSemaphoresSignalNodeSetParams)
 TILEPROOF_NOT_HERE(hipGraphExecExternalSemaphoresWaitNodeSetParams)
-TILEPROOF_NOT_HERE(hipMemAddressFree)
-TILEPROOF_NOT_HERE(hipMemAddressReserve)
-TILEPROOF_NOT_HERE(hipMemCreate)
-TILEPROOF_NOT_HERE(hipMemExportToShareableHandle)
-TILEPROOF_NOT_HERE(hipMemGetAccess)
-TILEPROOF_NOT_HERE(hipMemGetAllocationGranularity)
-TILEPROOF_NOT_HERE(hipMemGetAllocationPropertiesFromHandle)
-TILEPROOF_NOT_HERE(hipMemImportFromShareableHandle)
-TILEPROOF_NOT_HERE(hipMemMap)
 TILEPROOF_NOT_HERE(hipMemMapArrayAsync)
-TILEPROOF_NOT_HERE(hipMemRelease)
-TILEPROOF_NOT_HERE(hipMemRetainAllocationHandle)
-TILEPROOF_NOT_HERE(hipMemSetAccess)
-TILEPROOF_NOT_HERE(hipMemUnmap)
 TILEPROOF_NOT_HERE(hipGraphicsMapResources)
 TILEPROOF_NOT_HERE(hipGraphicsSubResourceGetMappedArray)
 TILEPROOF_NOT_HERE(hipGraphicsResourceGetMappedPointer)

@@ -5,6 +5,7 @@
 // (under_way.hpp). A stream that is being captured stores its work in a graph; launching the graph does it.
 #include <time.h>
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -29,6 +30,7 @@ struct ihipStream_t {
     std::shared_ptr<tileproof::hip::capture> captured;  // not null: being captured
     bool origin = false;                                // the capture began on this stream
     std::vector<hipGraphNode*> until;  // the last recorded work of each stream that it has joined
+    int device = tileproof::hip::current_device();
 };
 struct ihipEvent_t {
     long long when = 0;  // in ns
@@ -37,6 +39,7 @@ struct ihipEvent_t {
     std::shared_ptr<tileproof::hip::capture> captured;
     std::vector<hipGraphNode*> until;  // of a capture
     tileproof::hip::pending pending;   // it is recorded when that is done; null: it has been
+    const int device = tileproof::hip::current_device();
 };
 
 namespace tileproof::hip {
@@ -53,13 +56,14 @@ stream_lists& streams() {
     return *only;
 }
 
-// Null for the default stream. That of each thread is a stream like others.
+// Null for the default stream. That of each thread is a stream like others, one on each device.
 ihipStream_t* state_of(hipStream_t s) {
-    static thread_local ihipStream_t of_thread;
+    static thread_local std::map<int, ihipStream_t> of_thread;
     const auto number = reinterpret_cast<std::uintptr_t>(s);
-    return number == 2 ? &of_thread : number < 2 ? nullptr : s;
+    return number == 2 ? &of_thread[current_device()] : number < 2 ? nullptr : s;
 }
 bool is_default(hipStream_t s) { return reinterpret_cast<std::uintptr_t>(s) <= 2; }
+int device_of(hipStream_t s) { return is_default(s) ? current_device() : s->device; }
 bool is_event(hipEvent_t e) {
     const std::lock_guard lock(streams().mutex);
     return e && streams().events.contains(e);
@@ -101,7 +105,7 @@ hipError_t check_stream(hipStream_t s) {
 
 stream_name name_of(hipStream_t s) {
     const ihipStream_t* const state = state_of(s);
-    return {state, state && !(state->flags & hipStreamNonBlocking)};
+    return {state, state && !(state->flags & hipStreamNonBlocking), device_of(s)};
 }
 
 hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> work,
@@ -201,9 +205,11 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {
     if (!device) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
-    return *device = 0, hipSuccess;
+    return *device = device_of(stream), hipSuccess;
 }
-int hipGetStreamDeviceId(hipStream_t stream) { return cpu_engine::is_stream(stream) ? 0 : -1; }
+int hipGetStreamDeviceId(hipStream_t stream) {
+    return cpu_engine::is_stream(stream) ? device_of(stream) : -1;
+}
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
     if (least) *least = 1;
     if (greatest) *greatest = -1;
@@ -299,6 +305,7 @@ hipError_t hipEventDestroy(hipEvent_t event) {
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
     if (!is_event(event)) return noted(hipErrorInvalidHandle);
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
+    if (event->device != device_of(stream)) return noted(hipErrorInvalidHandle);
     const ihipStream_t* const state = state_of(stream);
     event->captured = state ? state->captured : nullptr;
     event->until = event->captured ? state->until : std::vector<hipGraphNode*>();
@@ -331,7 +338,7 @@ hipError_t hipEventQuery(hipEvent_t event) {
 hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to) {
     if (!milliseconds) return noted(hipErrorInvalidValue);
     if (!is_event(from) || !is_event(to) || !from->recorded || !to->recorded ||
-        ((from->flags | to->flags) & hipEventDisableTiming))
+        from->device != to->device || ((from->flags | to->flags) & hipEventDisableTiming))
         return noted(hipErrorInvalidHandle);
     if (!is_done(from->pending) || !is_done(to->pending)) return hipErrorNotReady;
     *milliseconds = static_cast<float>(static_cast<double>(to->when - from->when) * 1e-6);

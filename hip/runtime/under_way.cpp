@@ -62,17 +62,18 @@ shared_state*& works() {
 class earlier_work {
   public:
     bool lets(stream_name s) const {
-        return !streams_.contains(s.of) &&
-               !(s.of ? s.blocking && streams_.contains(nullptr) : blocking_);
+        return !streams_.contains({s.device, s.of}) &&
+               !(s.of ? s.blocking && streams_.contains({s.device, nullptr})
+                      : blocking_.contains(s.device));
     }
     void add(stream_name s) {
-        streams_.insert(s.of);
-        blocking_ = blocking_ || s.blocking;
+        streams_.insert({s.device, s.of});
+        if (s.blocking) blocking_.insert(s.device);
     }
 
   private:
-    std::set<const void*> streams_;
-    bool blocking_ = false;
+    std::set<std::pair<int, const void*>> streams_;
+    std::set<int> blocking_;  // devices that have such streams
 };
 
 void work_for_ever();
@@ -107,6 +108,7 @@ void work_for_ever() {
         s.ready.pop_front();
         lock.unlock();
         cpu_engine::settings() = p->settings;
+        current_device() = p->stream.device;
         cpu_engine::settings().waiting = p->launches ? p.get() : nullptr;
         p->error = p->work();
         p->sentence = cpu_engine::take_error();
@@ -164,7 +166,8 @@ pending add(stream_name stream, std::function<hipError_t()> work, bool launches,
 
 bool some_of(stream_name stream) {
     return std::ranges::any_of(works()->all, [&](const pending& p) {
-        return p->stream.of == stream.of || (!stream.of && p->stream.blocking);
+        return p->stream.device == stream.device &&
+               (p->stream.of == stream.of || (!stream.of && p->stream.blocking));
     });
 }
 bool behind(stream_name stream) {
@@ -269,10 +272,14 @@ hipError_t wait_for(const pending& p) {
     host_waits(lock, [&] { return p->is == queued_work::state::done; });
     return heard();
 }
-hipError_t wait_for_all() {
+hipError_t wait_for_all(int device) {
     if (is_all_done() || within_work::now()) return hipSuccess;
     std::unique_lock lock(works()->mutex);
-    host_waits(lock, [] { return works()->all.empty(); });
+    host_waits(lock, [=] {
+        return std::ranges::none_of(works()->all, [=](const pending& p) {
+            return device < 0 || p->stream.device == device;
+        });
+    });
     return heard();
 }
 

@@ -20,10 +20,11 @@ namespace tileproof::hip {
 // The program has a stream, or memory that it shares with kernels: else nobody could let a launch go on that waits.
 inline std::atomic<bool> may_be_let_go{false};
 
-// The default stream is null. It waits for all blocking streams, and they for it.
+// The default stream of a device is null. It waits for all blocking streams of the device, and they for it.
 struct stream_name {
     const void* of = nullptr;
     bool blocking = false;
+    int device = 0;
 };
 stream_name name_of(hipStream_t);
 struct queued_work;
@@ -44,7 +45,7 @@ hipError_t call_apart(stream_name, std::function<hipError_t()> function);
 hipError_t wait_for(stream_name);
 void wait_for_turn(stream_name);  // until what is enqueued next can be done
 hipError_t wait_for(const pending&);
-hipError_t wait_for_all();
+hipError_t wait_for_all(int device = -1);  // -1: of all devices
 
 // While one exists, what the thread does is work of a stream, not the host's own.
 class within_work {

@@ -814,6 +814,50 @@ TEST(HipTextures, AreDescribedByHalvesAsWell) {
     EXPECT_EQ(hipCreateChannelDescHalf().y, 0);
     EXPECT_EQ(hipCreateChannelDescHalf1().x, 16);
 }
+TEST(HipTextures, TellWhatTheDriverMadeThemOf) {
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+    HIP_RESOURCE_DESC resource{}, told{};
+    ASSERT_EQ(hipMallocArray(&resource.res.array.hArray, &format, 8, 8), hipSuccess);
+    HIP_TEXTURE_DESC how{}, told_how{};
+    how.flags = HIP_TRSF_READ_AS_INTEGER;
+    HIP_RESOURCE_VIEW_DESC view{}, told_view{};
+    view.width = 8;
+    hipTextureObject_t t = nullptr, other = nullptr;
+    ASSERT_EQ(hipTexObjectCreate(&t, &resource, &how, &view), hipSuccess);
+    ASSERT_EQ(hipTexObjectGetResourceDesc(&told, t), hipSuccess);
+    EXPECT_EQ(told.res.array.hArray, resource.res.array.hArray);
+    ASSERT_EQ(hipTexObjectGetTextureDesc(&told_how, t), hipSuccess);
+    EXPECT_EQ(told_how.flags, how.flags);
+    ASSERT_EQ(hipTexObjectGetResourceViewDesc(&told_view, t), hipSuccess);
+    EXPECT_EQ(told_view.width, 8u);
+    EXPECT_EQ(hipTexObjectGetResourceDesc(nullptr, t), hipErrorInvalidValue);
+    EXPECT_EQ(hipTexObjectGetTextureDesc(&told_how, other), hipErrorInvalidValue);
+    ASSERT_EQ(hipTexObjectDestroy(t), hipSuccess);
+    EXPECT_EQ(hipTexObjectGetResourceViewDesc(&told_view, t), hipErrorInvalidValue);
+    (void)hipFreeArray(resource.res.array.hArray), (void)hipGetLastError();
+}
+
+TEST(HipFunctions, AreFoundByTheirNames) {
+    void* found = nullptr;
+    hipDriverProcAddressQueryResult result{};
+    ASSERT_EQ(hipGetProcAddress("hipFree", &found, 60000000, 0, &result), hipSuccess);
+    EXPECT_EQ(found, reinterpret_cast<void*>(static_cast<hipError_t (*)(void*)>(hipFree)));
+    EXPECT_EQ(result, HIP_GET_PROC_ADDRESS_SUCCESS);
+    ASSERT_EQ(hipGetProcAddress("hipGetDeviceProperties", &found, 60000000, 0, nullptr),
+              hipSuccess);
+    hipDeviceProp_t p{};
+    ASSERT_EQ(reinterpret_cast<hipError_t (*)(hipDeviceProp_t*, int)>(found)(&p, 0), hipSuccess);
+    EXPECT_EQ(p.maxThreadsPerBlock, 1024);
+    EXPECT_EQ(hipGetProcAddress("hipNone", &found, 60000000, 0, &result), hipErrorInvalidValue);
+    EXPECT_EQ(result, HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    EXPECT_EQ(found, nullptr);
+    EXPECT_EQ(hipGetProcAddress("malloc", &found, 60000000, 0, nullptr), hipErrorInvalidValue);
+    EXPECT_EQ(hipGetProcAddress(nullptr, &found, 60000000, 0, nullptr), hipErrorInvalidValue);
+    EXPECT_EQ(hipGetProcAddress("hipFree", nullptr, 60000000, 0, nullptr), hipErrorInvalidValue);
+    EXPECT_EQ(hipGetProcAddress("hipFree", &found, 60000000, 3, nullptr), hipErrorInvalidValue);
+    hipGetLastError();
+}
+
 TEST(HipOccupancy, TakesTheTypeOfTheKernelAndRefusesNull) {
     int grid = 0, block = 0, blocks = 0;
     EXPECT_EQ(hipOccupancyMaxPotentialBlockSize<void (*)(unsigned*)>(&grid, &block, grids_kernel),
