@@ -186,22 +186,26 @@ int check(const check_options& o) {
     c.known = &subjects;
     c.cache = o.cache;
     c.controls = std::move(controls);
-    const nlohmann::json efficiency = o.efficiency ? efficiency_of_all(library) : nullptr;
-    const nlohmann::json numerics = library.old ? numerics_of_all(library) : nullptr;
-    const nlohmann::json proofs = o.prove ? kernel_proofs_of(library, build) : nullptr;
-    if (o.efficiency) c.also["efficiency"] = efficiency;
-    if (o.prove) c.also["proofs"] = proofs;
-    if (library.old) c.also["numerics"] = numerics;
-    int code = run_and_report(
+    const auto tell = [&](const char* id, const char* title, const nlohmann::json& data,
+                          auto text) {
+        c.also[id] = data;
+        c.further.push_back({id, title, text(data)});
+    };
+    if (library.old)
+        tell("numerics", "Numbers of both versions", numerics_of_all(library),
+             report::numerics_text);
+    if (o.efficiency)
+        tell("efficiency", "Efficiency", efficiency_of_all(library),
+             [](const auto& all) { return report::efficiency_text(all); });
+    if (o.prove) {
+        tell("proofs", "For all lengths", kernel_proofs_of(library, build), kernel_proofs_text);
+        c.first = refuting_cases(c.also["proofs"]);
+    }
+    return run_and_report(
         properties, c, o,
         fmt::format("{}{}, {}, {}\n", o.source, o.against.empty() ? "" : " against " + o.against,
                     c.held_out ? "held-out cases" : fmt::format("seed {}", c.seed), what_is_run(c)),
         devices);
-    if (library.old) say(o, report::numerics_text(numerics));
-    if (o.efficiency) say(o, report::efficiency_text(efficiency));
-    if (o.prove) say(o, kernel_proofs_text(proofs));
-    if (code == 0 && o.prove && any_refuted_kernel(proofs)) code = 1;
-    return code;
 }
 
 }  // namespace tileproof::command

@@ -112,6 +112,7 @@ void try_lengths(json& proof, const compiler::user_library& lib, std::size_t tes
             json& answer = proof[failure.at("law") == "K6" ? "races" : "bounds"];
             if (answer.at("verdict") == prove::name(prove::verdict::refuted)) continue;
             answer["verdict"] = prove::name(prove::verdict::refuted);
+            answer["case"] = the_case;
             answer["why"] = {fmt::format("{}: {} {}", fmt::join(sizes, ", "),
                                          failure.at("law").get<std::string>(),
                                          failure.at("sentence").get<std::string>())};
@@ -232,11 +233,13 @@ std::string kernel_proofs_text(const json& all) {
     return text;
 }
 
-bool any_refuted_kernel(const json& all) {
-    return std::ranges::any_of(all, [](const json& k) {
-        return k.at("bounds").at("verdict") == "refuted" ||
-               k.at("races").at("verdict") == "refuted";
-    });
+std::vector<fuzz::chosen_case> refuting_cases(const json& all) {
+    std::vector<fuzz::chosen_case> cases;
+    for (const json& k : all)
+        for (const char* law : {"bounds", "races"})
+            if (const auto c = k.at(law).find("case"); c != k.at(law).end())
+                cases.push_back({k.at("test").get<std::string>() + "@cpu-checked", *c});
+    return cases;
 }
 
 }  // namespace tileproof::command

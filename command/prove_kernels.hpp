@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compiler/build/user_library.hpp"
+#include "fuzz/campaign/campaign.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -17,6 +18,7 @@ namespace tileproof::command {
 nlohmann::json kernel_proofs_of(const compiler::user_library&, const compiler::user_build&);
 
 std::string kernel_proofs_text(const nlohmann::json&);
-bool any_refuted_kernel(const nlohmann::json&);
+// Those in which something is refuted, for the campaign: what they show is a finding.
+std::vector<fuzz::chosen_case> refuting_cases(const nlohmann::json&);
 
 }  // namespace tileproof::command

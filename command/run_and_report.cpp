@@ -145,6 +145,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         };
         report = run_campaign(properties, c);
     }
+    report.further = c.further;
     listed_properties listed(properties);
     const auto begin = std::chrono::steady_clock::now();
     diagnosis::explain_bugs(
@@ -174,6 +175,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     attempt([&] {
         say(o, (report.bugs.empty() ? "\n" : "") +
                    terminal_report(report, {in_colour(is_report_on_output(o))}, page));
+        for (const further_text& t : report.further) say(o, t.text);
     });
     if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
         attempt([&] { say(o, annotations(report)); });

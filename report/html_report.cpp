@@ -163,21 +163,25 @@ std::string html_report(const campaign_report& report, const gpu_names& gpus,
     std::vector<std::string> problems = report.troubles, machines;
     problems.insert(problems.end(), report.warnings.begin(), report.warnings.end());
     for (const auto& [device, gpu] : gpus) machines.push_back(device + ": " + gpu);
-    return html_page(
-        {.heading = heading,
-         .notes = machines,
-         .state = report.failed()           ? "failed"
-                  : report.exit_code() == 0 ? "held"
-                                            : "open",
-         .verdict = report.verdict(),
-         .parts = {
-             {"bugs",
-              report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()), bugs},
-             {"laws", fmt::format("{} checks", report.rows.size()), laws(report)},
-             {"coverage", "What the cases covered", coverage(report)},
-             {"earlier", "Earlier findings", earlier(report)},
-             {"blind", "What this test cannot tell", sentences(report.blind_spots())},
-             {"problems", "Problems of the run", sentences(problems)}}});
+    page p{
+        .heading = heading,
+        .notes = machines,
+        .state = report.failed()           ? "failed"
+                 : report.exit_code() == 0 ? "held"
+                                           : "open",
+        .verdict = report.verdict(),
+        .parts = {
+            {"bugs", report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()),
+             bugs},
+            {"laws", fmt::format("{} checks", report.rows.size()), laws(report)},
+            {"coverage", "What the cases covered", coverage(report)},
+            {"earlier", "Earlier findings", earlier(report)},
+            {"blind", "What this test cannot tell", sentences(report.blind_spots())},
+            {"problems", "Problems of the run", sentences(problems)}}};
+    for (const further_text& t : report.further)
+        p.parts.push_back(
+            {t.id, t.title, element("pre", t.text, "class=\"frame\" tabindex=\"0\"")});
+    return html_page(p);
 }
 
 std::string html_fuzz(const fuzz_state& state, const std::vector<bug_evidence>& findings,

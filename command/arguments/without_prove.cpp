@@ -15,6 +15,6 @@ nlohmann::json kernel_proofs_of(const compiler::user_library&, const compiler::u
         "--prove is not in this build: configure it with -DTILEPROOF_PROVE=ON.");
 }
 std::string kernel_proofs_text(const nlohmann::json&) { return {}; }
-bool any_refuted_kernel(const nlohmann::json&) { return false; }
+std::vector<fuzz::chosen_case> refuting_cases(const nlohmann::json&) { return {}; }
 
 }  // namespace tileproof::command

@@ -75,6 +75,8 @@ class runner {
                 rerun_stored(properties_, options_, report_, watch_);
                 run_lost(lost_, tracks_, *workers_[0], report_, watch_, recorder_);
             }
+            for (const chosen_case& c : options_.first)
+                run_chosen(c, tracks_, *workers_[0], watch_, recorder_);
             run_tracks();
             look_closer();
         } catch (const system::start_error&

@@ -37,6 +37,12 @@ struct campaign_progress {
     std::string now;  // "transpose_tiled@cpu", "making K1 of transpose_tiled@cpu smaller"
 };
 
+// A case that is worth a run.
+struct chosen_case {
+    std::string property;
+    nlohmann::json the_case;
+};
+
 struct campaign_options {
     std::uint64_t seed = 0;
     bool held_out = false;  // the seed is a secret: it goes into no report and no finding
@@ -51,6 +57,7 @@ struct campaign_options {
     bool stop_at_first = false;   // no more cases after a finding, which is still minimized
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
+    std::vector<chosen_case> first = {};   // then these, then what is drawn
     finding_properties* known =
         nullptr;  // what these may be about; null: the campaign's properties
     // For a user's kernel: goes into findings about it.
@@ -59,6 +66,7 @@ struct campaign_options {
     std::filesystem::path cache = ".tileproof/cache";  // where such kernels are compiled to
     std::string version;                               // goes into findings
     nlohmann::json also = {};  // members of the JSON report that are not of the campaign
+    std::vector<further_text> further = {};  // the same as text, for the report's end
     // Wanted rows; empty: all. A property without one is not run.
     std::function<bool(const properties::property&, properties::law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second

@@ -71,6 +71,11 @@ struct control {
     bool told_apart = false;
 };
 
+// Beside the cases: proofs, efficiency.
+struct further_text {
+    std::string id, title, text;
+};
+
 struct campaign_report {
     std::optional<std::uint64_t> seed = 0;  // none: it is a secret
     double seconds = 0, budget_seconds = 0;
@@ -87,6 +92,7 @@ struct campaign_report {
     std::vector<std::string> warnings;  // which, and the like
     std::vector<control> controls;      // of a user's kernel tests
     std::vector<std::string> troubles;  // why properties could not run
+    std::vector<further_text> further;
 
     // The findings that positions in bugs refer to.
     std::vector<bug_evidence> evidence() const;

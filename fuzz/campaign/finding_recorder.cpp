@@ -195,24 +195,34 @@ void rerun_stored(const properties::property_list& properties, const campaign_op
     }
 }
 
+std::optional<worker_answer> run_chosen(const chosen_case& c, std::vector<track>& tracks,
+                                        worker& by, watch& w, finding_recorder& recorder) {
+    track* const l = track_of(tracks, c.property);
+    if (!l || w.interrupted()) return std::nullopt;
+    by.send(check_request{l->position_in_list, c.the_case});
+    worker_answer answer = by.wait();
+    w.tell(c.property);
+    if (w.interrupted()) return std::nullopt;
+    answer.index = -1;
+    answer.the_case = c.the_case;
+    recorder.record_failures(*l, by, answer);
+    return answer;
+}
+
 void run_lost(const std::vector<lost_cases>& all, std::vector<track>& tracks, worker& by,
               campaign_report& report, watch& w, finding_recorder& recorder) {
     for (const lost_cases& lost : all) {
-        track* const l = track_of(tracks, lost.property);
-        if (!l || w.interrupted()) continue;  // its file waits for another run
+        if (!track_of(tracks, lost.property) || w.interrupted())
+            continue;  // its file waits for another run
         for (const nlohmann::json& the_case : lost.cases) {
             w.tell(fmt::format("running a case of {} in which an earlier run was killed",
                                lost.property));
-            by.send(check_request{l->position_in_list, the_case});
-            worker_answer answer = by.wait();
-            w.tell(lost.property);
-            if (w.interrupted()) return;
-            answer.index = -1;
-            recorder.record_failures(*l, by, answer);
+            const auto answer = run_chosen({lost.property, the_case}, tracks, by, w, recorder);
+            if (!answer) return;
             report.warnings.push_back(fmt::format(
                 "An earlier run was killed in a case of {}. It was run again: {}.", lost.property,
-                answer.result.first_failure() ? "it fails, and is a finding of this run"
-                                              : "it held"));
+                answer->result.first_failure() ? "it fails, and is a finding of this run"
+                                               : "it held"));
         }
         std::error_code ignored;  // they would just run once more
         std::filesystem::remove(lost.file, ignored);

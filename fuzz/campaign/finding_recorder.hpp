@@ -44,6 +44,10 @@ class finding_recorder {
 void rerun_stored(const properties::property_list& properties, const campaign_options& options,
                   campaign_report& report, watch& w);
 
+// Failures of the case are recorded, as those of cases that are drawn. Nothing if the campaign has no such property, or is to stop.
+std::optional<worker_answer> run_chosen(const chosen_case&, std::vector<track>&, worker& by, watch&,
+                                        finding_recorder&);
+
 // Such cases may have killed the run: failing ones are recorded, and all are named among the warnings.
 void run_lost(const std::vector<lost_cases>& all, std::vector<track>& tracks, worker& by,
               campaign_report& report, watch& w, finding_recorder& recorder);

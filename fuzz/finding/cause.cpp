@@ -153,6 +153,15 @@ bool unordered_blocks(const failure& a, const std::vector<failure>& a_beside, co
            a.witness->kernel == b.witness->kernel && (shows(a_beside, b) || shows(b_beside, a));
 }
 
+// One line reads beyond what was filled of several shared arrays.
+bool unfilled_together(const failure& a, const failure& b) {
+    const auto is_unfilled = [](const failure& f) {
+        return f.kind == failure_kind::uninitialised && f.witness->memory == memory_space::shared;
+    };
+    return is_unfilled(a) && is_unfilled(b) && a.witness->kernel == b.witness->kernel &&
+           same_line(a.witness->access, b.witness->access);
+}
+
 // A shared array that nobody has filled, wherever it is read.
 bool unfilled_array(const failure& a, const failure& b) {
     return a.kind == failure_kind::uninitialised && b.kind == a.kind &&
@@ -287,7 +296,7 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
            unordered_blocks(a, a_beside, b, b_beside) ||
            unset_variables(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
            reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||
-           does_not_bring(b, a) ||
+           does_not_bring(b, a) || unfilled_together(a, b) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 

@@ -103,6 +103,14 @@ TEST(HtmlReport, ShowsAPartOfALargeCaseWithItsFirstWrongCell) {
     EXPECT_EQ(count(page, "<th scope=\"row\">70</th>"), 2u);
 }
 
+TEST(HtmlReport, HasWhatWasLookedAtBesideTheCases) {
+    campaign_report r = one_race();
+    r.further.push_back({"proofs", "For all lengths", "bounds proved, i < n"});
+    const std::string page = html_report(r, {}, "k.hip", source_with_markup);
+    EXPECT_THAT(page, HasSubstr("<h2 id=\"proofs-title\">For all lengths</h2>"));
+    EXPECT_THAT(page, HasSubstr("bounds proved, i &lt; n</pre>"));
+}
+
 TEST(HtmlReport, ScattersTheCasesOfACondition) {
     const std::string page = html_report(one_explained(), {}, "k.hip", source_with_markup);
     EXPECT_THAT(page,

@@ -12,7 +12,7 @@ for source in "$@"; do
     cp "$source" "$work/kernels.hip"
     cd "$work"
     code=0
-    "$tileproof" check kernels.hip --prove --device cpu-checked --cases 1 --seed 1 --json report.json >out 2>&1 || code=$?
+    "$tileproof" check kernels.hip --prove --device cpu-checked --budget 1 --seed 1 --json report.json >out 2>&1 || code=$?
     grep -q 'Z3 is not installed' out && exit 77
     [ -s report.json ] || { cat out; exit 1; }
     python3 - "$source" "$code" <<'PYTHON' || failed=1

@@ -49,6 +49,25 @@ TEST(Campaign, HoldsWhenEveryLawHolds) {
     EXPECT_THAT(report.verdict(), HasSubstr("seed 42"));
 }
 
+TEST(Campaign, RunsChosenCasesAndMakesTheirFailuresSmaller) {
+    property_list list;
+    add(list, "right");
+    add(list, "wrong for long ones").judge = [](std::int64_t n) {
+        return case_result{
+            .laws = {judged(law_id::K1, n >= 5000 ? "too long" : ""), judged(law_id::K2, "")},
+            .discarded = ""};
+    };
+    campaign_options o = cases(100);  // none of which has an n from 1,000 on
+    EXPECT_EQ(run_campaign(list, o).exit_code(), 0);
+    o.first = {{"wrong for long ones", {{"n", 9000}}}, {"unknown", {{"n", 1}}}};
+    const campaign_report report = run_campaign(list, o);
+    EXPECT_EQ(report.exit_code(), 1);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].what.the_case["n"], 5000);
+    EXPECT_EQ(report.findings[0].what.first_seen_as["n"], 9000);
+    EXPECT_EQ(report.findings[0].what.index, -1);
+}
+
 TEST(Campaign, RunsTheSameCasesForTheSameSeedWhateverTheJobsAndNeighbours) {
     const auto odd_cases = [](int jobs, int neighbours, std::uint64_t seed) {
         property_list list;

@@ -68,6 +68,18 @@ TEST(Bug, LeavesTheNameOfAnOperandAsItsUserWroteIt) {
               "Shared memory `part` is read before it is written");
 }
 
+// for (int k = 0; k < 64; ++k) all += sx[k] * sy[k]; of which fewer than 64 were filled.
+TEST(Bug, IsOneForSharedArraysThatOneLineReadsBeforeTheyAreFilled) {
+    const auto unfilled = [](const char* array, unsigned line) {
+        failure f = stray(array, line, false);
+        f.kind = failure_kind::uninitialised;
+        f.witness->memory = memory_space::shared;
+        return f;
+    };
+    EXPECT_EQ(bugs({found(unfilled("sx", 25)), found(unfilled("sy", 25))}).size(), 1u);
+    EXPECT_EQ(bugs({found(unfilled("sx", 25)), found(unfilled("sy", 26))}).size(), 2u);
+}
+
 TEST(Bug, OfALaunchFunctionThatLaunchesNothingSaysSo) {
     const failure idle{.law = law_id::K9, .kind = failure_kind::not_launched};
     EXPECT_EQ(bugs({found(idle)}).at(0).heading, "No kernel is launched");
