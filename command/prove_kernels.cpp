@@ -2,6 +2,7 @@
 #include "command/prove_kernels.hpp"
 
 #include "command/long_work.hpp"
+#include "compiler/build/compilers.hpp"
 #include "compiler/build/device_accesses.hpp"
 #include "compiler/build/device_build.hpp"
 #include "extras/prove/kernel_proof.hpp"
