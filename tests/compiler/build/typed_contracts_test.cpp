@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -68,6 +70,21 @@ INSTANTIATE_TEST_SUITE_P(
                     typed{"e5m2", floating}, typed{"e4m3_fnuz", floating},
                     typed{"e5m2_fnuz", floating}),
     [](const auto& test) { return std::string(test.param.type); });
+
+// "ends" has numbers of 63 binary digits, and a double has 53.
+TEST(Linear, AddsUpAllDigitsOfWholeNumbers) {
+    for (const auto& p : user_properties(typed_contracts(), typed_file, "cpu")) {
+        if (p->subject() != "right_linear_of_int64") continue;
+        const nlohmann::json the_case{
+            {"source", typed_file}, {"test", p->subject()},  {"dims", {2, 2, 127}},
+            {"data", "ends"},       {"data_seed", 2},        {"fence", "none"},
+            {"repeats", 1},         {"shift", {0, 0, 0, 0}}, {"slack", {0, 0, nullptr, 0}}};
+        const case_result result = p->check(the_case);
+        EXPECT_EQ(result.first_failure(), nullptr);
+        return;
+    }
+    FAIL() << "There is no linear of int64.";
+}
 
 // A mean far from zero says nothing where all elements are rounded to it.
 TEST(Layernorms, HaveSeveralNumbersFarFromZeroInEachType) {

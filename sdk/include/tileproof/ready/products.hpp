@@ -38,44 +38,6 @@ inline activation silu() {
     return {[](double x) { return x / (1 + std::exp(-x)); }, 1.1};
 }
 
-// a {m, k}, b {k, n}, bias {n}, c {m, n}: c = f(a b + bias).
-template <class T, class Out = T>
-custom linear(std::string name, activation act = identity()) {
-    using Sum = sdk::product_sum_type<T, Out>;
-    custom c(std::move(name), {"m", "n", "k"}, "linear");
-    c.input<T>("a", {"m", "k"}).template input<T>("b", {"k", "n"}).template input<T>("bias", {"n"});
-    c.template output<Out>("c", {"m", "n"})
-        .work_of_all_dims()
-        .bounded_reference([act](const arrays& a) {
-            const auto x = sdk::doubles(a.in<T>("a")), y = sdk::doubles(a.in<T>("b")),
-                       bias = sdk::doubles(a.in<T>("bias"));
-            for (long r = 0; r < x.rows(); ++r)
-                for (long n = 0; n < y.cols(); ++n) {
-                    sdk::sum<Sum, Sum> all;
-                    for (long k = 0; k < x.cols(); ++k) all.add(x(r, k), y(k, n));
-                    all.add(bias(n));
-                    const double value = act.f(all.value()), in = all.error();
-                    // The activation's own error: a few units in the last place of its operands.
-                    const double own =
-                        act.f(1) == 1 && act.f(3) == 3
-                            ? 0
-                            : 8 * sdk::rounding_of<Sum>::unit * std::abs(all.value());
-                    const double error = act.slope * in + own;
-                    a.value("c")(r, n) = value;
-                    // Some kernels wrap around, others saturate, and no type is wider than 64 bits.
-                    using widest = std::conditional_t<
-                        std::is_integral_v<Sum>,
-                        std::conditional_t<std::is_signed_v<Sum>, std::int64_t, std::uint64_t>,
-                        Sum>;
-                    const bool known = sdk::fits<widest>(all.value()) && sdk::fits<Out>(value);
-                    a.bound("c")(r, n) = known ? error + sdk::stored<Out>(value, error)
-                                               : std::numeric_limits<double>::infinity();
-                }
-        });
-    if (!std::is_integral_v<T>) c.finite();
-    return c;
-}
-
 namespace sdk {
 
 // An element of a product. Whole numbers wrap around, as in the kernel.
@@ -104,7 +66,60 @@ class product_element<T, Out, true> {
     std::uint64_t all_ = 0;
 };
 
+// Of linear. A double has no more than 53 digits of an operand.
+template <class T, class Out>
+double whole_sum(const arrays& a, long row, long column) {
+    const auto x = a.in<T>("a"), y = a.in<T>("b"), bias = a.in<T>("bias");
+    product_element<T, Out> all;
+    for (long k = 0; k < x.cols(); ++k) all.add(x(row, k), y(k, column));
+    all.add(bias(column), T(1));
+    double value = 0, bound = 0;
+    all.put(value, bound);
+    return value;
+}
+
 }  // namespace sdk
+
+// a {m, k}, b {k, n}, bias {n}, c {m, n}: c = f(a b + bias).
+template <class T, class Out = T>
+custom linear(std::string name, activation act = identity()) {
+    using Sum = sdk::product_sum_type<T, Out>;
+    // Some kernels wrap around, others saturate, and no type is wider than 64 bits.
+    using widest =
+        std::conditional_t<std::is_integral_v<Sum>,
+                           std::conditional_t<std::is_signed_v<Sum>, std::int64_t, std::uint64_t>,
+                           Sum>;
+    custom c(std::move(name), {"m", "n", "k"}, "linear");
+    c.input<T>("a", {"m", "k"}).template input<T>("b", {"k", "n"}).template input<T>("bias", {"n"});
+    c.template output<Out>("c", {"m", "n"})
+        .work_of_all_dims()
+        .bounded_reference([act](const arrays& a) {
+            const auto x = sdk::doubles(a.in<T>("a")), y = sdk::doubles(a.in<T>("b")),
+                       bias = sdk::doubles(a.in<T>("bias"));
+            for (long r = 0; r < x.rows(); ++r)
+                for (long n = 0; n < y.cols(); ++n) {
+                    sdk::sum<Sum, Sum> all;
+                    for (long k = 0; k < x.cols(); ++k) all.add(x(r, k), y(k, n));
+                    all.add(bias(n));
+                    double before = all.value();
+                    if constexpr (std::is_integral_v<T> && std::is_integral_v<Sum>)
+                        before = sdk::whole_sum<T, widest>(a, r, n);
+                    const double value = act.f(before), in = all.error();
+                    // The activation's own error: a few units in the last place of its operands.
+                    const double own =
+                        act.f(1) == 1 && act.f(3) == 3
+                            ? 0
+                            : 8 * sdk::rounding_of<Sum>::unit * std::abs(all.value());
+                    const double error = act.slope * in + own;
+                    a.value("c")(r, n) = value;
+                    const bool known = sdk::fits<widest>(all.value()) && sdk::fits<Out>(value);
+                    a.bound("c")(r, n) = known ? error + sdk::stored<Out>(value, error)
+                                               : std::numeric_limits<double>::infinity();
+                }
+        });
+    if (!std::is_integral_v<T>) c.finite();
+    return c;
+}
 
 // a {batch, m, k}, b {batch, k, n}, c {batch, m, n}.
 template <class T, class Out = T>
