@@ -81,17 +81,25 @@ json proof_of(const json& kernel, const json& launch, const json& facts) {
             {"lengths", p.lengths}};
 }
 
-// What goes wrong in the case, on cpu-checked: laws and sentences.
-json failures_in(const property& p, const json& the_case) try {
+// "bounds" or "races"; empty: a failure of another kind.
+std::string question_of(const properties::failure& f) {
+    using kind = properties::failure_kind;
+    if (f.kind == kind::out_of_bounds || f.kind == kind::index_outside) return "bounds";
+    return f.kind == kind::race || f.kind == kind::same_value_race ? "races" : "";
+}
+
+// What goes wrong with this kernel in the case, on cpu-checked: questions, laws and sentences.
+json failures_in(const property& p, const json& the_case, const std::string& kernel) try {
     return json::parse(fuzz::run_in_child(
         [&]() -> std::string {
             const properties::case_result r = p.check(the_case);
             json all = json::array();
-            for (const auto law :
-                 {properties::law_id::K3, properties::law_id::K4, properties::law_id::K6})
-                if (const properties::failure* f = r.failure_of(law))
-                    all.push_back(
-                        {{"law", properties::about(law).code}, {"sentence", sentence(*f)}});
+            for (const properties::law_result& l : r.laws)
+                if (l.why && l.why->witness && l.why->witness->kernel == kernel &&
+                    !question_of(*l.why).empty())
+                    all.push_back({{"question", question_of(*l.why)},
+                                   {"law", properties::about(l.law).code},
+                                   {"sentence", sentence(*l.why)}});
             return all.dump();
         },
         most_seconds_of_case, fuzz::run_code::under_test, is_stopped));
@@ -100,7 +108,7 @@ json failures_in(const property& p, const json& the_case) try {
 }
 
 void try_lengths(json& proof, const compiler::user_library& lib, std::size_t test,
-                 const std::string& source, const property& p) {
+                 const std::string& source, const property& p, const std::string& kernel) {
     for (const json& lengths : proof.at("lengths")) {
         std::vector<std::pair<std::string, long>> list;
         for (const auto& [name, value] : lengths.items())
@@ -109,8 +117,8 @@ void try_lengths(json& proof, const compiler::user_library& lib, std::size_t tes
         if (the_case.is_null()) continue;
         std::vector<std::string> sizes;
         for (const auto& [name, value] : list) sizes.push_back(fmt::format("{}={}", name, value));
-        for (const json& failure : failures_in(p, the_case)) {
-            json& answer = proof[failure.at("law") == "K6" ? "races" : "bounds"];
+        for (const json& failure : failures_in(p, the_case, kernel)) {
+            json& answer = proof[failure.at("question").get<std::string>()];
             if (answer.at("verdict") == prove::name(prove::verdict::refuted)) continue;
             answer["verdict"] = prove::name(prove::verdict::refuted);
             answer["case"] = the_case;
@@ -158,7 +166,7 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
                 one = json::parse(
                     fuzz::run_in_child([&] { return proof_of(*kernel, launch, facts).dump(); },
                                        most_seconds_of_proof, fuzz::run_code::of_ours, is_stopped));
-                try_lengths(one, lib, test, source, p);
+                try_lengths(one, lib, test, source, p, launch.at("name"));
                 one.erase("lengths");
             } catch (const std::runtime_error& e) {
                 one = untold(fmt::format("the proof came to no end: {}", e.what()));

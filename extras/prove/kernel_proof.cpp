@@ -97,7 +97,7 @@ class kernel_search {
             const std::string v = q.text(m_.number(q, a.at("value")));
             const long_index_t half = long_index_t{1} << (a.at("bits").get<int>() - 2);
             q.know(fmt::format("(not (and (<= (* (- 2) {0}) {1}) (< {1} (* 2 {0}))))", half, v));
-            if (q.ask().what != solver_answer::kind::no_model) {
+            if (!m_.is_proved(q)) {
                 m_.left_range = true;
                 tested_only(p, fmt::format("argument {} may leave the range of its {} bits",
                                            a.at("number").get<int>() + 1, a.at("bits").get<int>()));
@@ -156,8 +156,7 @@ class kernel_search {
     }
 
     void conclude(kernel_answer& to, const kernel_query& q, const std::string& open) {
-        const solver_answer a = q.ask();
-        if (a.what == solver_answer::kind::no_model) {
+        if (m_.is_proved(q)) {
             ++to.count;
             return;
         }

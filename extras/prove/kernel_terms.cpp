@@ -166,7 +166,14 @@ bool kernel_model::asked_in_range(long node, bool is_signed, std::optional<long>
         range_of(kernel.at("nodes").at(static_cast<std::size_t>(node)).at("bits").get<unsigned>(),
                  is_signed);
     q.know(fmt::format("(not (and (<= {} {}) (<= {} {})))", least, v, v, most));
-    return q.ask().what == solver_answer::kind::no_model;
+    return is_proved(q);
+}
+
+bool kernel_model::is_proved(const kernel_query& q) {
+    const int million_steps = undecided_ < 8 ? 16 : undecided_ < 32 ? 4 : 1;
+    const solver_answer a = q.ask({}, million_steps);
+    undecided_ += a.what == solver_answer::kind::unknown;
+    return a.what == solver_answer::kind::no_model;
 }
 
 thread_terms::thread_terms(kernel_model& m, kernel_query& q, thread_view view)

@@ -47,6 +47,9 @@ class kernel_model {
     // The entry of an argument; null: nothing is known of it.
     nlohmann::json argument(long number, long at) const;
 
+    // Whether the query has no model. A kernel of which Z3 cannot decide much gets less of its time.
+    bool is_proved(const kernel_query&);
+
     const nlohmann::json &kernel, &launch, &facts;
     const kernel_limits limits;
     bool left_range = false;  // a value was not always in range
@@ -55,6 +58,7 @@ class kernel_model {
     bool asked_in_range(long node, bool is_signed, std::optional<long> block);
     bool counted_in_range(long node, bool is_signed);
     std::map<std::tuple<long, bool, long>, bool> known_;
+    int undecided_ = 0;
 };
 
 // Which iteration of a loop a thread is in.
