@@ -28,7 +28,7 @@ using properties::property;
 
 namespace {
 
-constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 300,
+constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 60,
                  most_seconds_of_case = 10;
 
 bool is_stopped() { return stop_asked != 0; }

@@ -170,7 +170,9 @@ bool kernel_model::asked_in_range(long node, bool is_signed, std::optional<long>
 }
 
 bool kernel_model::is_proved(const kernel_query& q) {
-    const int million_steps = undecided_ < 8 ? 16 : undecided_ < 32 ? 4 : 1;
+    constexpr int most_undecided = 40;
+    if (undecided_ >= most_undecided) return false;
+    const int million_steps = undecided_ < 8 ? 16 : 4;
     const solver_answer a = q.ask({}, million_steps);
     undecided_ += a.what == solver_answer::kind::unknown;
     return a.what == solver_answer::kind::no_model;
