@@ -28,7 +28,7 @@ using properties::property;
 
 namespace {
 
-constexpr double most_seconds_of_launches = 20, most_seconds_of_proof = 60,
+constexpr double most_seconds_of_launches = 20, seconds_of_proof = 60, most_seconds_of_proof = 120,
                  most_seconds_of_case = 10;
 
 bool is_stopped() { return stop_asked != 0; }
@@ -70,7 +70,7 @@ json json_of(const prove::kernel_answer& a) {
 
 // Runs in a child, which Z3 may take with it.
 json proof_of(const json& kernel, const json& launch, const json& facts) {
-    const prove::kernel_proof p = prove::prove_kernel(kernel, launch, facts);
+    const prove::kernel_proof p = prove::prove_kernel(kernel, launch, facts, seconds_of_proof);
     return {{"bounds", json_of(p.bounds)},
             {"races", json_of(p.races)},
             {"launch", p.launch},

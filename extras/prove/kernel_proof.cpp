@@ -149,7 +149,8 @@ class kernel_search {
         for (const long_index_t most : small_lengths) {
             kernel_query q = asked;
             for (const std::string& n : names) q.know(fmt::format("(<= {} {})", q.name(n), most));
-            const solver_answer a = q.ask(names);
+            if (m_.out_of_time()) return all;
+            const solver_answer a = q.ask(names, 4, m_.seconds_left());
             if (a.what == solver_answer::kind::model && !a.model.empty()) all.push_back(a.model);
         }
         return all;
@@ -160,6 +161,7 @@ class kernel_search {
             ++to.count;
             return;
         }
+        if (m_.out_of_time()) return void(to.what = verdict::tested_only);
         tested_only(to, open);
         open_.push_back(q);
     }
@@ -312,14 +314,18 @@ std::vector<std::string> launch_text(const json& launch) {
 
 }  // namespace
 
-kernel_proof prove_kernel(const json& kernel, const json& launch, const json& facts) {
+kernel_proof prove_kernel(const json& kernel, const json& launch, const json& facts,
+                          double seconds) {
+    const auto until = std::chrono::steady_clock::now() +
+                       std::chrono::milliseconds(static_cast<long>(seconds * 1000));
     kernel_proof best;
     std::optional<kernel_search> of_best;
-    for (const kernel_limits& limits : all_limits) {
+    for (kernel_limits limits : all_limits) {
+        const bool first = limits.lengths == all_limits[0].lengths;
+        limits.until = until;
         kernel_search s(kernel, launch, facts, limits);
-        kernel_proof p = s.run(&limits == std::end(all_limits) - 1);
+        kernel_proof p = s.run(limits.lengths == std::end(all_limits)[-1].lengths);
         const bool left_range = s.left_range();
-        const bool first = &limits == &all_limits[0];
         const auto proved = [](const kernel_proof& k) {
             return (k.bounds.what == verdict::proved) + (k.races.what == verdict::proved);
         };
@@ -328,9 +334,13 @@ kernel_proof prove_kernel(const json& kernel, const json& launch, const json& fa
             best.limited = !first;
             of_best.emplace(std::move(s));
         }
-        if (proved(best) == 2 || !left_range) break;
+        if (proved(best) == 2 || !left_range || std::chrono::steady_clock::now() >= until) break;
     }
     best.lengths = of_best->lengths_to_try();
+    if (std::chrono::steady_clock::now() >= until)
+        for (kernel_answer* const a : {&best.bounds, &best.races})
+            if (a->what != verdict::proved)
+                a->why = {fmt::format("time was over after {:g} s", seconds)};
     best.name = kernel.at("name").get<std::string>();
     best.launch = launch_text(launch);
     return best;

@@ -35,8 +35,8 @@ struct kernel_proof {
     std::vector<std::string> launch{};  // "grid = ceil(columns/32), ceil(rows/32), 1"
 };
 
-// kernel: of compiler/passes/kernel_accesses.hpp. launch: of launch_facts.
+// kernel: of compiler/passes/kernel_accesses.hpp. launch: of launch_facts. What is not proved in so many seconds is `tested only`.
 kernel_proof prove_kernel(const nlohmann::json& kernel, const nlohmann::json& launch,
-                          const nlohmann::json& facts);
+                          const nlohmann::json& facts, double seconds = 3600);
 
 }  // namespace tileproof::prove

@@ -93,14 +93,15 @@ polynomial kernel_query::quotient(const std::string& fresh, const polynomial& a,
     return q;
 }
 
-solver_answer kernel_query::ask(const std::vector<std::string>& names, int million_steps) const {
+solver_answer kernel_query::ask(const std::vector<std::string>& names, int million_steps,
+                                double seconds) const {
     std::string query;
     std::set<std::string> all = numbers_;
     all.insert(names.begin(), names.end());
     for (const std::string& n : all) query += fmt::format("(declare-const |{}| Int)\n", n);
     for (const std::string& n : truths_) query += fmt::format("(declare-const |{}| Bool)\n", n);
     for (const std::string& f : facts_) query += fmt::format("(assert {})\n", f);
-    return solve(query, names, million_steps);
+    return solve(query, names, million_steps, seconds);
 }
 
 }  // namespace tileproof::prove

@@ -37,8 +37,9 @@ class kernel_query {
     // The quotient rounded down, and the rest, by a divisor that is positive where it matters.
     polynomial quotient(const std::string& fresh, const polynomial& a, const polynomial& divisor);
 
-    // With so many millions of Z3's steps.
-    solver_answer ask(const std::vector<std::string>& names = {}, int million_steps = 16) const;
+    // As solve().
+    solver_answer ask(const std::vector<std::string>& names = {}, int million_steps = 16,
+                      double seconds = 300) const;
 
   private:
     void add_lemmas(const std::pair<polynomial, polynomial>&,

@@ -171,9 +171,9 @@ bool kernel_model::asked_in_range(long node, bool is_signed, std::optional<long>
 
 bool kernel_model::is_proved(const kernel_query& q) {
     constexpr int most_undecided = 40;
-    if (undecided_ >= most_undecided) return false;
+    if (undecided_ >= most_undecided || out_of_time()) return false;
     const int million_steps = undecided_ < 8 ? 16 : 4;
-    const solver_answer a = q.ask({}, million_steps);
+    const solver_answer a = q.ask({}, million_steps, seconds_left());
     undecided_ += a.what == solver_answer::kind::unknown;
     return a.what == solver_answer::kind::no_model;
 }

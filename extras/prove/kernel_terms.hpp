@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -24,6 +25,8 @@ namespace tileproof::prove {
 // How large lengths and operands may be.
 struct kernel_limits {
     long_index_t lengths = long_index_t{1} << 47, elements = long_index_t{1} << 45;
+    // Nothing more is proved then.
+    std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
 // A kernel, and how it is launched (properties/kernel/user/launch_facts.hpp).
@@ -49,6 +52,11 @@ class kernel_model {
 
     // Whether the query has no model. A kernel of which Z3 cannot decide much gets less of its time.
     bool is_proved(const kernel_query&);
+    bool out_of_time() const { return seconds_left() <= 0; }
+    double seconds_left() const {
+        return std::chrono::duration<double>(limits.until - std::chrono::steady_clock::now())
+            .count();
+    }
 
     const nlohmann::json &kernel, &launch, &facts;
     const kernel_limits limits;

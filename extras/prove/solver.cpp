@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <charconv>
 
 namespace tileproof::prove {
@@ -70,14 +72,14 @@ std::string why_no_solver() {
 }
 
 solver_answer solve(const std::string& query, const std::vector<std::string>& names,
-                    int million_steps) {
+                    int million_steps, double seconds) {
     if (!z3().loaded) return {{}, {}, why_no_solver()};
     const z3_library::config config = z3().make_config();
     const z3_library::context context = z3().make_context(config);
     z3().delete_config(config);
-    const std::string text =
-        fmt::format("(set-option :rlimit {}000000)\n(set-option :timeout 300000)\n{}(check-sat)\n",
-                    million_steps, query);
+    const std::string text = fmt::format(
+        "(set-option :rlimit {}000000)\n(set-option :timeout {})\n{}(check-sat)\n", million_steps,
+        static_cast<long>(1000 * std::clamp(seconds, 0.001, 300.0)), query);
     const std::string said = z3().evaluate(context, text.c_str());
     solver_answer answer;
     if (said == "unsat\n") {

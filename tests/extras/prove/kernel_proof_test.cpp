@@ -81,6 +81,13 @@ TEST_F(KernelProof, ProvesAKernelWhoseThreadsFillTheirOwnElements) {
     EXPECT_FALSE(p.limited);
 }
 
+TEST_F(KernelProof, ProvesNothingWithoutTime) {
+    const kernel_proof p = prove_kernel(fill_kernel(), launch_of(), facts(), 0);
+    EXPECT_EQ(p.bounds.what, verdict::tested_only);
+    EXPECT_EQ(p.races.what, verdict::tested_only);
+    EXPECT_EQ(p.bounds.why, std::vector<std::string>{"time was over after 0 s"});
+}
+
 TEST_F(KernelProof, DoesNotProveAGuardThatLetsOneMorePass) {
     const kernel_proof p = prove_kernel(fill_kernel("sle"), launch_of(), facts());
     EXPECT_EQ(p.bounds.what, verdict::tested_only);
