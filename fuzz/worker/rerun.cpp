@@ -81,15 +81,12 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     worker w(known.list(), case_seconds);
     w.set_stop(stop);
     const check_request request{*found.position, f.the_case};
-    // One that somebody wrote may have any size. What was found has met no limit, or did not end.
-    constexpr double surely = 4;
-    if (const auto expected = expected_seconds(w, request);
-        is_too_long(expected, surely * case_seconds))
-        return {.what = state::not_judged, .sentence = too_long(*expected, case_seconds)};
-    // As in a campaign: what hangs costs less.
+    // As in a campaign, what hangs costs less. Anything else ended when it was found.
+    const bool hung = f.why.kind == failure_kind::hang;
     const bool on_cpu = known.list()[*found.position]->device().starts_with("cpu");
     const rerun_outcome again = outcome_of(
-        f, check_twice(w, request, on_cpu ? limit_of_first_run(case_seconds) : case_seconds));
+        f, check_twice(w, request,
+                       hung && on_cpu ? limit_of_first_run(case_seconds) : case_seconds));
     if (again.what == state::fixed && f.kernel && !f.kernel->digest.empty() &&
         f.kernel->digest == found.digest)
         return {.what = state::unchanged,

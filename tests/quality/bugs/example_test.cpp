@@ -20,7 +20,7 @@ using namespace properties;
 
 namespace {
 
-constexpr int seeds = 20;
+constexpr int seeds = 6;
 constexpr std::ptrdiff_t heading_lines = 1, most_lines = 29;
 constexpr double plenty = 60;  // of seconds: the number of cases ends it before
 
@@ -63,7 +63,7 @@ variables of_the_tile(const kernel_access& a) {
     return a.line == 15 ? of_line_15 : variables{of_line_15[1], of_line_15[0]};
 }
 
-TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
+TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithSixSeeds) {
     for (int seed = 1; seed <= seeds; ++seed) {
         const campaign_report report = explained(static_cast<std::uint64_t>(seed));
         const std::string text = report::terminal_report(report, {});
