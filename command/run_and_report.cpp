@@ -153,7 +153,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
         seconds_to_explain(report.bugs.size()), static_cast<std::size_t>(c.jobs),
         diagnosis::diagnose_finding,
-        [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
+        [&](const finding& f, const std::vector<const finding*>& others, double seconds) {
             return diagnosis::likely_lines(f, c.cache, seconds, others);
         });
     report.explaining_seconds =

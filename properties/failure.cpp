@@ -229,7 +229,10 @@ std::vector<std::string> located_cause(const failure& f) {
         case failure_kind::index_outside:
         case failure_kind::misaligned:
         case failure_kind::constant_written:
-            return {"stray access", line_of(f.witness->access)};
+            // A line that copies may leave an array of its block, or an operand: these have lengths of their own.
+            return {f.witness->memory == memory_space::shared ? "stray access in the block"
+                                                              : "stray access",
+                    line_of(f.witness->access)};
         case failure_kind::uninitialised:
             // Whoever reads a buffer of the launch: it is not set before.
             if (f.witness->of_case > 0)

@@ -72,8 +72,10 @@ std::string says(const failure& f, const kernel_access& a) {
         case failure_kind::index_outside:
             return who(a) + " uses an index outside the array";
         case failure_kind::hang:
-        case failure_kind::wave_waits_for_itself:
             return who(a) + " waits in a loop";
+        case failure_kind::wave_waits_for_itself:
+            return who(a) +
+                   (first ? " waits for a thread of its wave" : " is the one that it waits for");
         default:
             return f.witness->bytes > 0 ? fmt::format("{} {}", who(a), what(f, a)) : who(a);
     }

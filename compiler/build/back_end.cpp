@@ -32,12 +32,12 @@ words options_of(const object_request& o, front_end& f) {
     const std::string source = r.source.starts_with("./") ? r.source.substr(2) : r.source;
     words options{"device=" + f.bitcode().device, "source=" + source};
     if (r.shares_device_functions) options.emplace_back("rdc");
+    if (o.changes) options.emplace_back("changes");
     if (o.device == cpu_device::cpu_checked) {
         options.emplace_back("checked");
         if (r.whole_program) options.emplace_back("whole-program");
         if (!r.whole_program) options.emplace_back("declares-tests");
     } else {
-        if (o.changes) options.emplace_back("changes");
         if (o.in_double) options.emplace_back("double");
         // In loops a variable that lives across a barrier would go to memory.
         if (o.in_double || !may_loop(o, r)) options.emplace_back("stacks");
@@ -70,6 +70,8 @@ void compile_for(const object_request& o, front_end& f) {
     } else {
         all.emplace_back("-O2");
         if (o.coverage) all.emplace_back("-fsanitize=fuzzer-no-link");
+        // LLVM 19 makes broken code of many changes there, and ends with a fault.
+        if (o.changes) all.insert(all.end(), {"-fno-vectorize", "-fno-slp-vectorize"});
         all.insert(all.end(), flags.begin(), flags.end());
     }
     // Twice: for their options, and for the passes.

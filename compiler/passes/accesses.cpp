@@ -314,8 +314,7 @@ void ignore_bit_field_loads(Function& f) {
         auto* const load = dyn_cast<LoadInst>(word);
         if (load && untyped(*load) && load->hasOneUse() &&
             load->getPointerOperand() == store->getPointerOperand())
-            load->setMetadata(LLVMContext::MD_nosanitize,
-                              MDNode::get(f.getContext(), ArrayRef<Metadata*>()));
+            load->setNoSanitizeMetadata();
     }
 }
 

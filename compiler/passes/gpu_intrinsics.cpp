@@ -490,8 +490,7 @@ class replacer {
     static void pass_over(Value& pointer) {
         for (User* const u : pointer.users())
             if (auto* const load = dyn_cast<LoadInst>(u))
-                load->setMetadata(LLVMContext::MD_nosanitize,
-                                  MDNode::get(load->getContext(), ArrayRef<Metadata*>()));
+                load->setNoSanitizeMetadata();
             else if (isa<GetElementPtrInst>(u))
                 pass_over(*u);
     }

@@ -8,6 +8,8 @@
 #include <array>
 #include <set>
 
+#include "compiler/passes/variable_names.hpp"
+
 namespace tileproof::passes {
 
 using namespace llvm;
@@ -282,12 +284,17 @@ class value_list {
         if (!type || member->getNumIndices() != 2 || !load.isSimple()) return;
         auto* const place = dyn_cast<ConstantInt>(member->getOperand(2));
         if (!place) return;
+        const auto name = [](const Value* at, std::uint64_t n) {
+            const auto known = named_at(at);
+            return known ? "`" + known->name + "`" : "member " + std::to_string(n + 1);
+        };
         for (unsigned n = 0; n < type->getNumElements(); ++n)
-            if (n != place->getZExtValue() && type->getElementType(n) == load.getType())
-                add("member " + std::to_string(n + 1) + " in place of member " +
-                        std::to_string(place->getZExtValue() + 1),
-                    at_.CreateLoad(load.getType(),
-                                   at_.CreateStructGEP(type, member->getPointerOperand(), n)));
+            if (n != place->getZExtValue() && type->getElementType(n) == load.getType()) {
+                Value* const at = at_.CreateStructGEP(type, member->getPointerOperand(), n);
+                add(name(at, n) + " in place of " +
+                        name(load.getPointerOperand(), place->getZExtValue()),
+                    unchecked(at_.CreateLoad(load.getType(), at)));
+            }
     }
 
     Instruction& i_;
@@ -355,7 +362,7 @@ std::vector<other_value> other_values(Instruction& i, IRBuilder<>& at) {
     return value_list(i, at).run();
 }
 
-std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
+std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at, bool loads) {
     std::vector<other_operand> all;
     for (unsigned n = 0; n < i.getNumOperands(); ++n) {
         Value* const v = i.getOperand(n);
@@ -383,15 +390,17 @@ std::vector<other_operand> other_operands(Instruction& i, IRBuilder<>& at) {
     if (!store || !store->isSimple() || isa<Argument>(store->getValueOperand())) return all;
     Type* const type = store->getValueOperand()->getType();
     if (!type->isIntegerTy() && !type->isFloatingPointTy()) return all;
-    Value* const old = at.CreateLoad(type, store->getPointerOperand());
-    all.push_back({0, "this assignment left out", old, true});
+    const bool of_object = isa<AllocaInst>(store->getPointerOperand()->stripPointerCasts());
+    Value* const old =
+        loads || of_object ? unchecked(at.CreateLoad(type, store->getPointerOperand())) : nullptr;
+    if (old) all.push_back({0, "this assignment left out", old, true});
     if (!isa<Constant>(store->getValueOperand()) && type->isIntegerTy() && !type->isIntegerTy(1)) {
         all.push_back(
             {0, "one more", at.CreateAdd(store->getValueOperand(), ConstantInt::get(type, 1))});
         all.push_back(
             {0, "one less", at.CreateSub(store->getValueOperand(), ConstantInt::get(type, 1))});
     }
-    if (!isa<Constant>(store->getValueOperand()))
+    if (old && !isa<Constant>(store->getValueOperand()))
         all.push_back({0, "the value added to what was there",
                        type->isIntegerTy() ? at.CreateAdd(old, store->getValueOperand())
                                            : at.CreateFAdd(old, store->getValueOperand()),

@@ -25,8 +25,16 @@ struct other_operand {
     bool is_of_old = false;  // needs what was there before
 };
 
+// An access that checks leave alone: the user's code does not make it.
+template <class Access>
+Access* unchecked(Access* a) {
+    a->setNoSanitizeMetadata();
+    return a;
+}
+
 // Instructions that are made stand where the builder stands: behind the instruction, and in front of it.
 std::vector<other_value> other_values(llvm::Instruction&, llvm::IRBuilder<>&);
-std::vector<other_operand> other_operands(llvm::Instruction&, llvm::IRBuilder<>&);
+// `loads`: what a store replaces may be loaded, whether it lies in an object or not.
+std::vector<other_operand> other_operands(llvm::Instruction&, llvm::IRBuilder<>&, bool loads);
 
 }  // namespace tileproof::passes

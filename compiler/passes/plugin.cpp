@@ -45,7 +45,7 @@ using namespace llvm;
 using namespace tileproof::passes;
 
 cl::opt<bool> for_checks("tileproof-checked", cl::desc("for the device cpu-checked"));
-cl::opt<bool> to_try("tileproof-changes", cl::desc("for the device cpu, with changes to try"));
+cl::opt<bool> to_try("tileproof-changes", cl::desc("with changes to try"));
 cl::opt<bool> of_program("tileproof-whole-program", cl::desc("one of several files of a program"));
 cl::opt<bool> of_tests("tileproof-declares-tests",
                        cl::desc("do not optimise what runs while the file is loaded"));
@@ -97,6 +97,7 @@ void add_passes(ModulePassManager& passes, OptimizationLevel level) {
     passes.addPass(device_code(for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
                                for_checks || to_try));
     if (for_checks) {
+        if (to_try) passes.addPass(tried_changes(/*keeps_places=*/true));
         passes.addPass(prepare_checks());
         passes.addPass(AlwaysInlinerPass(false));
         passes.addPass(add_checks(of_program));

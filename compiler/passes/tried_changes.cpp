@@ -95,18 +95,19 @@ struct variable {
 class function_changer {
   public:
     // tried: where the numbers of two changes lie; most often the second one is 0.
-    function_changer(const changed_function& of, Value* tried, std::vector<std::string>& told,
-                     GlobalVariable* reached)
+    function_changer(const changed_function& of, bool may_load, Value* tried,
+                     std::vector<std::string>& told, GlobalVariable* reached)
         : f_(*of.function),
           of_host_(of.of_host),
+          may_load_(may_load),
           told_(told),
           told_before_(told.size()),
           reached_(reached),
           at_(f_.getContext()) {
         at_.SetInsertPoint(f_.getEntryBlock().getFirstInsertionPt());
-        number_ = at_.CreateLoad(at_.getInt32Ty(), tried, "tried");
-        other_ = at_.CreateLoad(at_.getInt32Ty(),
-                                at_.CreateConstGEP1_64(at_.getInt32Ty(), tried, 1), "tried.too");
+        number_ = unchecked(at_.CreateLoad(at_.getInt32Ty(), tried, "tried"));
+        other_ = unchecked(at_.CreateLoad(
+            at_.getInt32Ty(), at_.CreateConstGEP1_64(at_.getInt32Ty(), tried, 1), "tried.too"));
     }
 
     // `first`: the number of the function's first block. Fuel is for threads and turns of loops.
@@ -140,13 +141,14 @@ class function_changer {
         change_variables();
         for (const auto& [b, n] : block_) {
             at_.SetInsertPoint(&*const_cast<BasicBlock*>(b)->getFirstInsertionPt());
-            at_.CreateStore(at_.getInt8(1), at_.CreateConstGEP1_64(at_.getInt8Ty(), reached_, n));
+            unchecked(at_.CreateStore(at_.getInt8(1),
+                                      at_.CreateConstGEP1_64(at_.getInt8Ty(), reached_, n)));
         }
         for (BasicBlock* head : heads) {
             at_.SetInsertPoint(&*head->getFirstInsertionPt());
             Value* const left =
-                at_.CreateSub(at_.CreateLoad(at_.getInt64Ty(), fuel), at_.getInt64(1));
-            at_.CreateStore(left, fuel);
+                at_.CreateSub(unchecked(at_.CreateLoad(at_.getInt64Ty(), fuel)), at_.getInt64(1));
+            unchecked(at_.CreateStore(left, fuel));
             at_.CreateCall(out_of_fuel, {left});
         }
     }
@@ -204,7 +206,7 @@ class function_changer {
         i.dropPoisonGeneratingFlags();  // what a change makes of it may overflow
         at_.SetInsertPoint(&i);
         at_.SetCurrentDebugLocation(i.getDebugLoc());
-        for (const other_operand& o : other_operands(i, at_)) {
+        for (const other_operand& o : other_operands(i, at_, may_load_)) {
             if (o.is_of_old && initial_.contains(&i)) continue;
             if (const unsigned number = number_of(i, o.text)) {
                 i.setOperand(o.operand, chosen(number, o.value, i.getOperand(o.operand)));
@@ -278,7 +280,7 @@ class function_changer {
         at_.SetInsertPoint(now == &load ? load.getNextNode()
                                         : cast<Instruction>(now)->getNextNode());
         at_.SetCurrentDebugLocation(load.getDebugLoc());
-        Value* const other = at_.CreateLoad(v.type, v.at);
+        Value* const other = unchecked(at_.CreateLoad(v.type, v.at));
         Value* const before = now;
         Value* const result = chosen(number, other, before);
         before->replaceUsesWithIf(result, [&](Use& u) { return u.getUser() != result; });
@@ -286,7 +288,7 @@ class function_changer {
     }
 
     Function& f_;
-    const bool of_host_;
+    const bool of_host_, may_load_;
     SmallPtrSet<const Instruction*, 32> initial_;  // before which a variable has no value
     std::vector<std::string>& told_;
     const std::size_t told_before_;
@@ -344,12 +346,12 @@ PreservedAnalyses tried_changes::run(Module& m, ModuleAnalysisManager&) {
     const std::vector<Function*> kernels = kernels_of(m);
     for (const changed_function& f : all) {
         const std::size_t own = f.function->size();
-        function_changer(f, tried, told, reached)
+        function_changer(f, !keeps_places_, tried, told, reached)
             .run(first, is_contained(kernels, f.function), out_of_fuel, fuel);
         first += own;
     }
     tell_engine(m, told, reached, blocks);
-    StripDebugInfo(m);
+    if (!keeps_places_) StripDebugInfo(m);
     return PreservedAnalyses::none();
 }
 

@@ -19,7 +19,12 @@ namespace tileproof::passes {
 
 class tried_changes : public llvm::PassInfoMixin<tried_changes> {
   public:
+    // Checks that come after it need places, and leave alone what it adds.
+    explicit tried_changes(bool keeps_places = false) : keeps_places_(keeps_places) {}
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
+
+  private:
+    bool keeps_places_;
 };
 
 }  // namespace tileproof::passes

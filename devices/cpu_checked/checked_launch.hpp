@@ -181,7 +181,6 @@ class checked_launch {
     checked_access access_at(const site&, std::uint64_t block, unsigned thread, access_way,
                              std::uintptr_t address = 0) const;
     void tell(const finding_key&, check_report&&);
-    finding_key bounds_key(const site&) const;
     advice advice_about(record before, access_way, access_way mine, record now) const;
     std::optional<std::pair<code_place, code_place>> signal_of(record before) const;
     // Requests a call at the next access of a thread, whatever its fuel.

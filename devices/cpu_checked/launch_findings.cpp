@@ -28,17 +28,18 @@ void widen(checked_memory& m, const region& r, std::uint64_t bytes) {
     m.bytes = bytes;
 }
 
-}  // namespace
-
-// Each source line is one bug, whatever it overruns and however.
-finding_key checked_launch::bounds_key(const site& at) const {
-    return {check_kind::out_of_bounds, 0, module_registry::only().line_of(at.id),
-            at.id ? 0 : at.line};
+// Each source line is one bug, whatever it overruns and however; but an array of the block has another length than what the line
+// copies into it.
+finding_key bounds_key(const site& at, const region* r = nullptr) {
+    return {check_kind::out_of_bounds, r && r->of_block() ? 1u : 0u,
+            module_registry::only().line_of(at.id), at.id ? 0 : at.line};
 }
+
+}  // namespace
 
 void checked_launch::outside(const site& at, const region* near, std::uint64_t offset,
                              std::size_t bytes, access_kind kind, bool harmless) {
-    const finding_key key = bounds_key(at);
+    const finding_key key = bounds_key(at, near);
     // Far past a freed buffer, another one was meant.
     if (near && near->freed && offset >= near->freed_bytes) near = nullptr;
     bool freed = near && near->freed;
@@ -77,7 +78,7 @@ void checked_launch::look_for_suspects(std::uintptr_t address, std::size_t bytes
 
 void checked_launch::misaligned(const site& at, const region& r, std::uint64_t offset,
                                 std::size_t bytes, access_kind kind, std::size_t alignment) {
-    const finding_key key = bounds_key(at);
+    const finding_key key = bounds_key(at, &r);
     if (found_.again(key)) return;
     check_report report = begin_report(check_kind::misaligned, at, &r, offset, bytes, way_of(kind));
     report.alignment = alignment;
@@ -86,7 +87,7 @@ void checked_launch::misaligned(const site& at, const region& r, std::uint64_t o
 
 void checked_launch::constant_written(const site& at, const region& r, std::uint64_t offset,
                                       std::size_t bytes) {
-    const finding_key key = bounds_key(at);
+    const finding_key key = bounds_key(at, &r);
     if (!found_.again(key))
         tell(key, begin_report(check_kind::constant_written, at, &r, offset, bytes, {true, false}));
     fail_block("A kernel wrote to constant memory.", other_blocks::go_on);

@@ -299,7 +299,9 @@ std::string sentence(const check_report& r) {
                                    "as it was given.");
         case check_kind::index_outside:
             return who(r) + " uses index " + std::to_string(r.index) + " in an array of type " +
-                   r.declared + ": it reaches into the next row or past the end of the array.";
+                   r.declared +
+                   (r.index < 0 ? ": it reaches into the row before or lies before the array."
+                                : ": it reaches into the next row or past the end of the array.");
         case check_kind::misaligned:
             return who(r) + verb(r.access) + bytes_of_object(r.memory) +
                    ", an address that is not a multiple of " + std::to_string(r.alignment) +

@@ -239,11 +239,21 @@ std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& pro
             row.judged = it->second.judged;
             row.failed = it->second.failed;
         }
-        if (const auto it = l.findings.lower_bound(law);
-            it != l.findings.end() && it->first == law) {
+        auto it = l.findings.lower_bound(law);
+        if (it != l.findings.end() && it->first != law) it = l.findings.end();
+        // One statement may break two laws: the finding is of the one that it broke first.
+        if (it == l.findings.end() && row.failed > 0)
+            it = std::ranges::find_if(l.findings, [&](const auto& of_law) {
+                return is_located(findings[of_law.second].what.why);
+            });
+        if (it != l.findings.end()) {
             row.what = law_row::verdict::failed;
             row.finding = it->second;
             row.sentence = findings[it->second].what.failure;
+        } else if (row.failed > 0) {
+            row.what = law_row::verdict::failed;
+            row.sentence = fmt::format("It failed in {} of {} cases, none of which was kept.",
+                                       row.failed, row.judged);
         } else {
             judge_without_finding(row, l, problems);
         }

@@ -14,12 +14,15 @@
 #include <functional>
 #include <map>
 #include <ranges>
+#include <set>
 #include <stdexcept>
 
 namespace tileproof::diagnosis {
 
 using namespace fuzz;
 using namespace properties;
+using devices::asked_values;
+using nlohmann::json;
 
 namespace {
 
@@ -41,30 +44,68 @@ bool is_wrong_value(const bug& b) {
 
 // A change after which a result that changes is right may have done nothing.
 bool may_have_likely_lines(const bug& b) {
-    if (b.changes || b.keeps || is_located(b.lead)) return false;
-    return is_wrong_value(b) || b.lead.kind == failure_kind::unwritten ||
-           b.lead.kind == failure_kind::not_accepted;
+    if (b.changes || b.keeps) return false;
+    const failure_kind kind = b.lead.kind;
+    if (is_located(b.lead))
+        return kind == failure_kind::out_of_bounds || kind == failure_kind::index_outside ||
+               kind == failure_kind::uninitialised;
+    return is_wrong_value(b) || kind == failure_kind::unwritten ||
+           kind == failure_kind::not_accepted;
 }
 
-// The same failure on the device cpu, where many more cases can be tried in the same time.
-const finding& where_cases_are_cheap(const bug& b, const finding& shown,
-                                     const std::vector<bug_evidence>& evidence) {
+// The same failure where it is best looked at. On the device cpu many more cases can be tried in the same time; but only the one that
+// checks each access tells values that another bug has made wrong.
+const finding& to_be_sampled(const bug& b, const finding& shown, const campaign_report& report,
+                             const std::vector<bug_evidence>& evidence) {
     if (is_located(b.lead)) return shown;
+    const bool beside_seen = std::ranges::any_of(report.bugs, [&](const bug& other) {
+        return has_consequences(other.lead) &&
+               evidence[other.leading].what.subject == shown.subject;
+    });
+    const std::string device = beside_seen ? "cpu-checked" : "cpu";
     for (const std::size_t k : b.findings)
         if (const finding& f = evidence[k].what;
-            f.device == "cpu" && f.subject == shown.subject && f.law == shown.law &&
+            f.device == device && f.subject == shown.subject && f.law == shown.law &&
             f.why.kind == shown.why.kind && f.why.where.operand == shown.why.where.operand)
             return f;
     return shown;
 }
 
+// Two outputs of one kernel hold values that are wrong by the same line, as far as is known.
+bool wrong_together(const bug& a, const bug& b) {
+    return is_wrong_value(a) && is_wrong_value(b) && a.lead.where.operand != b.lead.where.operand &&
+           !a.lead.where.operand.empty() && !b.lead.where.operand.empty() && !a.likely.empty() &&
+           !b.likely.empty() && a.likely[0].file == b.likely[0].file &&
+           a.likely[0].line == b.likely[0].line;
+}
+
+// Two accesses outside, for one variable that is below zero.
+bool below_zero_together(const bug& a, const bug& b) {
+    const auto is_outside = [](const bug& one) {
+        return is_located(one.lead) && (one.lead.kind == failure_kind::out_of_bounds ||
+                                        one.lead.kind == failure_kind::index_outside);
+    };
+    if (!is_outside(a) || !is_outside(b) || a.lead.witness->kernel != b.lead.witness->kernel)
+        return false;
+    for (const asked_values::variable& x : a.values)
+        for (const asked_values::variable& y : b.values)
+            if (x.name == y.name && x.value.starts_with('-') && y.value.starts_with('-'))
+                return true;
+    return false;
+}
+
 // Other bugs, or one that stands for this one.
 enum class company_of_bug { none, others, joined };
 
-// Returns by how much it took longer than `seconds`, because the machine was busy.
-double explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
-               std::span<const failure> of_bug, const home_of_finding& home, double left,
-               const sampling_limits& limits, const explainer& find_out) {
+struct explained {
+    double late =
+        0;  // seconds by which it took longer than it should, because the machine was busy
+    bool exactly = false;  // it has a condition that no data change
+};
+
+explained explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
+                  std::span<const failure> of_bug, const home_of_finding& home, double left,
+                  const sampling_limits& limits, const explainer& find_out) {
     const double seconds = limits.seconds;
     finding_properties& known = home(shown);
     if (const auto at = known.find(shown).position)
@@ -72,7 +113,7 @@ double explain(bug& b, company_of_bug beside, const finding& shown, const findin
     if (is_wrong_value(b))
         if (const property* const p = watched(known, shown))
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
-    if (b.changes) return 0;  // what one run tells of a case another one denies
+    if (b.changes) return {};  // what one run tells of a case another one denies
     const auto begin = clock::now();
     finding_properties& of_sampled = home(sampled);
     diagnosis d = diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, limits); },
@@ -88,14 +129,13 @@ double explain(bug& b, company_of_bug beside, const finding& shown, const findin
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
     b.smallest = std::move(d.smallest);
-    if (b.keeps) return std::max(seconds_since(begin) - seconds, 0.0);
+    const explained result{std::max(seconds_since(begin) - seconds, 0.0),
+                           !d.fails_when.empty() && !d.some_data};
+    if (b.keeps) return result;
     b.instead = std::move(d.instead);
     if (!d.heading.empty()) b.heading = std::move(d.heading);
-    return std::max(seconds_since(begin) - seconds, 0.0);
+    return result;
 }
-
-using devices::asked_values;
-using nlohmann::json;
 
 json to_json(const std::vector<asked_values::variable>& variables) {
     json values = json::array();
@@ -143,33 +183,41 @@ void set_apart(campaign_report& report, std::size_t position,
     }
 }
 
-// Likely lines of a bug. A change that mends it sets apart what it leaves wrong. Returns the other bugs that it mends.
-std::vector<std::size_t> find_lines_of(campaign_report& report, std::size_t position,
-                                       const std::vector<bug_evidence>& evidence,
-                                       const line_finder& find_lines, double seconds) {
+struct mended_bugs {
+    bool itself = false;
+    std::vector<std::size_t> others;
+};
+
+// Likely lines of a bug. A change that mends it sets apart what it leaves wrong. Returns what bugs it mends.
+mended_bugs find_lines_of(campaign_report& report, std::size_t position,
+                          const std::vector<bug_evidence>& evidence, const line_finder& find_lines,
+                          double seconds) {
     const bug& b = report.bugs[position];
     const finding& shown = evidence[b.leading].what;
-    std::vector<json> cases;
+    const bool sees_all = is_located(shown.why);  // the device where changes are tried then
+    std::vector<const finding*> findings;
     std::vector<std::size_t> others, own;
     for (std::size_t k = 0; k < report.bugs.size(); ++k)
         for (const std::size_t n :
              report.bugs[k].findings)  // one that fails where changes are tried
             if (const finding& f = evidence[n].what;
-                k != position && f.subject == shown.subject && f.device == "cpu") {
+                k != position && f.subject == shown.subject && (sees_all || f.device == "cpu")) {
                 others.push_back(k);
-                cases.push_back(f.the_case);
+                findings.push_back(&f);
                 break;
             }
     for (const std::size_t k : b.findings)
-        if (const failure& f = evidence[k].what.why; !is_located(f) && f.law != b.lead.law) {
+        if (const failure& f = evidence[k].what.why;
+            !sees_all && !is_located(f) && f.law != b.lead.law) {
             own.push_back(k);
-            cases.push_back(evidence[k].what.the_case);
+            findings.push_back(&evidence[k].what);
         }
-    found_lines found = find_lines(shown, cases, seconds);
+    found_lines found = find_lines(shown, findings, seconds);
     report.bugs[position].likely = std::move(found.lines);
-    std::vector<std::size_t> mended, apart;
+    mended_bugs mended{found.itself, {}};
+    std::vector<std::size_t> apart;
     for (const std::size_t k : found.mended)
-        if (k < others.size()) mended.push_back(others[k]);
+        if (k < others.size()) mended.others.push_back(others[k]);
     for (const std::size_t k : found.left)
         if (k >= others.size()) apart.push_back(own.at(k - others.size()));
     if (!apart.empty()) set_apart(report, position, evidence, apart);
@@ -199,6 +247,7 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     settle_kept_variables(report, evidence, home, seconds);
     double late = seconds_since(begin), left_for_lines = find_lines ? seconds_for_all_lines : 0;
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
+    std::set<std::size_t> stands_alone;           // by its condition, or a change that mends it
     // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
     for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
         const finding& shown = evidence[report.bugs[i].leading].what;
@@ -207,9 +256,11 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         const auto begin_of_lines = clock::now();
         try_to(report, i, [&] {
             if (!home(shown).find(shown).position) return;
-            for (const std::size_t k : find_lines_of(report, i, evidence, find_lines,
-                                                     std::min(seconds_for_lines, left_for_lines)))
+            const mended_bugs mended = find_lines_of(report, i, evidence, find_lines,
+                                                     std::min(seconds_for_lines, left_for_lines));
+            for (const std::size_t k : mended.others)
                 one_with.emplace(std::max(i, k), std::min(i, k));
+            if (mended.itself) stands_alone.insert(i);
         });
         const double took = seconds_since(begin_of_lines);
         left_for_lines -= std::min(took, seconds_for_lines);
@@ -241,13 +292,24 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                                 : report.bugs.size() == 1 ? company_of_bug::none
                                                           : company_of_bug::others;
             const finding& sampled =
-                of_race != standing.end() ? shown : where_cases_are_cheap(b, shown, evidence);
-            late +=
+                of_race != standing.end() ? shown : to_be_sampled(b, shown, report, evidence);
+            const explained e =
                 explain(b, beside, shown, sampled, of_bug, home, left,
                         {.seconds = left * share_of(i) / to_come, .workers = workers}, find_out);
+            late += e.late;
+            if (e.exactly) stands_alone.insert(i);
         });
         to_come -= share_of(i);
     }
+    for (std::size_t later = 0; later < report.bugs.size(); ++later)
+        for (std::size_t i = 0; i < later && !one_with.contains(later); ++i) {
+            const bug &a = report.bugs[i], &b = report.bugs[later];
+            const bool together =
+                wrong_together(a, b) && !stands_alone.contains(i) && !stands_alone.contains(later);
+            if (evidence[a.leading].what.subject == evidence[b.leading].what.subject &&
+                (together || below_zero_together(a, b)))
+                one_with.emplace(later, i);
+        }
     for (const auto& [later, earlier] : one_with | std::views::reverse)
         join(report, earlier, later);
 }

@@ -31,7 +31,7 @@ using explainer =
 
 // Of a wrong value: likely_lines.hpp, where it is asked for.
 using line_finder = std::function<found_lines(
-    const fuzz::finding&, const std::vector<nlohmann::json>& others, double seconds)>;
+    const fuzz::finding&, const std::vector<const fuzz::finding*>& others, double seconds)>;
 
 // Conditions have `seconds`, barriers and lines some more. Cases run on so many workers at a time.
 void explain_bugs(fuzz::campaign_report&, const home_of_finding&, double seconds,

@@ -6,6 +6,7 @@
 #include "devices/gpu/architecture.hpp"
 #include "devices/tried_changes.hpp"
 #include "fuzz/diagnosis/case_pool.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "system/process.hpp"
@@ -15,6 +16,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -74,7 +76,16 @@ struct outcome {
     std::uint32_t laws = 0;  // that failed
     std::size_t how = 0;     // digest of their sentences
     std::int64_t turns = 0;  // of loops, and threads
+    static constexpr std::size_t most_causes = 8;
+    std::array<std::size_t, most_causes> causes{};  // digests; 0: no more
+
+    bool shows(std::size_t cause) const { return std::ranges::find(causes, cause) != causes.end(); }
 };
+
+std::size_t digest_of(const failure& f) {
+    return std::hash<std::string>()(cause_of(f, {}).key) << 1 | (is_located(f) ? 1 : 0);
+}
+bool names_line(std::size_t digest) { return (digest & 1) != 0; }
 
 std::uint32_t bit_of(law_id law) { return 1u << static_cast<unsigned>(law); }
 const std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
@@ -84,10 +95,12 @@ outcome outcome_of(const attempt& a, const property& p) {
     const case_result result = p.check(*a.the_case);
     outcome o{.judged = result.discarded.empty(), .turns = a.fuel - tried_changes::fuel_left()};
     std::string sentences;
+    std::size_t causes = 0;
     for (const law_result& law : result.laws)
         if (law.why) {
             o.laws |= bit_of(law.law);
             sentences += sentence(*law.why);
+            if (causes < o.most_causes) o.causes[causes++] = digest_of(*law.why);
         }
     o.how = std::hash<std::string>()(sentences);
     return o;
@@ -115,34 +128,39 @@ class trial {
     // Compiles the source with its changes.
     trial(const finding& f, const std::filesystem::path& cache)
         : finding_(f),
+          cause_(is_located(f.why) ? digest_of(f.why) : 0),
+          device_(cause_ ? "cpu-checked" : "cpu"),
           library_(load_user({.source = f.kernel->source,
                               .compiler = f.kernel->compiler,
                               .flags = f.kernel->flags,
                               .against = f.kernel->against,
                               .cache = cache,
-                              .devices = {"cpu"},
+                              .devices = {device_},
                               .wave = f.kernel->wave})) {
         // Only what it launches is changed: what is right is said by the copy that `library_` has got its tests from.
         for (auto& [of, code] : library_.copies) {
             device_build changed({.source = f.kernel->source,
                                   .cache = cache,
-                                  .device = "cpu",
+                                  .device = device_,
                                   .wave_size = of.second,
                                   .architecture = "",
-                                  .compiler = library_.compilers.at("cpu"),
+                                  .compiler = library_.compilers.at(device_),
                                   .flags = f.kernel->flags,
                                   .changes = true});
             changed.make();
             code = changed.open();
         }
-        for (auto& p : user_properties(library_, f.kernel->source, "cpu"))
+        for (auto& p : user_properties(library_, f.kernel->source, device_))
             if (p->subject() == f.subject && view_of(*p))
                 property_ = view_of(*p)->without_relations();
     }
 
-    found_lines run(double seconds, const std::vector<json>& others) {
+    found_lines run(double seconds, const std::vector<const finding*>& others) {
         seconds_ = seconds;
         if (!property_) return {};
+        for (const finding* other : others)
+            if (cause_ && !is_located(other->why) && may_be_apart(other->why.law))
+                of_others_ |= bit_of(other->why.law);
         find_changes();
         if (changes_.empty() || !choose_cases()) return {};
         try_changes(changes_);
@@ -152,11 +170,12 @@ class trial {
         try_on_passing();
         const auto mending =
             std::ranges::find_if(changes_, [&](const candidate& c) { return mends_all(c); });
-        if (mending == changes_.end()) return {lines(), {}, {}};
+        if (mending == changes_.end()) return {.lines = lines(), .mended = {}, .left = {}};
         mending_ = &*mending;
-        found_lines found = with_change(others);
+        found_lines found = with_changes(others);
         look_for_another_bug();
         found.lines = lines();
+        found.itself = true;
         return found;
     }
 
@@ -174,6 +193,13 @@ class trial {
         };
         for (const json& c : json::parse(run_in_child(reached, seconds_)))
             changes_.push_back({{c[0].get<std::size_t>()}, {0, c[1], c[2], c[3], c[4], c[5]}});
+        if (!cause_) return;
+        // What is near an access is tried first: time may be short.
+        const unsigned line = finding_.why.witness->access.line;
+        std::ranges::stable_sort(changes_, {}, [&](const candidate& c) {
+            return std::tuple(c.what.of_host,
+                              std::max(line, c.what.line) - std::min(line, c.what.line));
+        });
     }
 
     // One after the other in a child process, and in another one after a change that has ended it. Time is the processor's:
@@ -208,7 +234,25 @@ class trial {
         return {&of[0], &of[0] + all.size()};
     }
 
-    bool fails(const outcome& o) const { return !o.judged || (o.laws & ~of_others_) != 0; }
+    bool fails(const outcome& o) const {
+        return !o.judged || (cause_ ? o.shows(cause_) : (o.laws & ~of_others_) != 0);
+    }
+    bool holds(const outcome& o) const {
+        return o.judged && (cause_ ? o.laws : o.laws & ~of_others_) == 0;
+    }
+    // What names a line goes together with its consequences. Only what comes from another bug may stay.
+    bool mends(const outcome& before, const outcome& now) const {
+        if (!cause_ || holds(now)) return holds(now);
+        const bool has_others = std::ranges::any_of(
+            before.causes, [&](std::size_t c) { return names_line(c) && c != cause_; });
+        return now.judged && others_stay(cause_, before, now) &&
+               (has_others || !(now.laws & ~of_others_));
+    }
+    static bool others_stay(std::size_t cause, const outcome& before, const outcome& now) {
+        return before.shows(cause) && !now.shows(cause) && !(now.laws & ~before.laws) &&
+               std::ranges::all_of(
+                   now.causes, [&](std::size_t c) { return !names_line(c) || before.shows(c); });
+    }
 
     // At most, by its lengths.
     static double elements_of(const json& the_case) {
@@ -251,11 +295,12 @@ class trial {
         const std::vector<outcome> of = outcomes(unchanged);
         if (!of[0].judged || !(of[0].laws & bit_of(finding_.law))) return false;
         // Another bug's, in the same case. What is no longer written is never right.
-        of_others_ = of[0].laws & ~bit_of(finding_.law) & ~bit_of(law_id::K2);
+        if (!cause_) of_others_ = of[0].laws & ~bit_of(finding_.law) & ~bit_of(law_id::K2);
         const auto choose = [&](bool failing, std::size_t most) {
             std::vector<std::size_t> these;
             for (std::size_t i = 1; i < all.size(); ++i)
-                if (of[i].judged && fails(of[i]) == failing && of[i].turns <= most_turns(of[0]))
+                if (of[i].judged && (failing ? fails(of[i]) : holds(of[i])) &&
+                    of[i].turns <= most_turns(of[0]))
                     these.push_back(i);
             std::ranges::stable_sort(these, {}, [&](std::size_t i) { return of[i].turns; });
             std::vector<tried_case>
@@ -300,7 +345,7 @@ class trial {
             if (!of[i].tried) continue;
             if (fails(c.unchanged)) {
                 ++change.failing;
-                change.mended += !fails(of[i]);
+                change.mended += mends(c.unchanged, of[i]);
                 if (finding_.law == law_id::K2 && fails(of[i]) && only_values_wrong(of[i])) {
                     change.same_values += of[i].how == c.unchanged.how;
                     change.only_values += (c.unchanged.laws & of_values) == 0;
@@ -308,7 +353,7 @@ class trial {
                 change.altered += of[i].how != c.unchanged.how || of[i].laws != c.unchanged.laws;
             } else {
                 ++change.passing;
-                change.broken += fails(of[i]);
+                change.broken += !holds(of[i]);
             }
         }
     }
@@ -326,7 +371,9 @@ class trial {
         };
         try_on(failing_[0], changes, [](const candidate&) { return true; });
         further();
-        if (std::ranges::any_of(changes, [&](const candidate& c) { return mends_all(c); })) return;
+        if (cause_ ||
+            std::ranges::any_of(changes, [&](const candidate& c) { return mends_all(c); }))
+            return;
         for (std::size_t i = 1; i < std::min(failing_for_all, failing_.size()); ++i)
             try_on(failing_[i], changes, [&](const candidate& c) { return c.failing == i; });
         further();
@@ -354,13 +401,13 @@ class trial {
                (c.mended == c.failing || c.same_values > 0 || c.same_elsewhere);
     }
     // Do other findings have wrong values that it leaves as they are?
-    void look_elsewhere(const std::vector<json>& others) {
+    void look_elsewhere(const std::vector<const finding*>& others) {
         for (candidate& c : changes_) {
             if (!mends_all_but_values(c) || mends_all(c)) continue;
             std::vector<attempt> attempts;
-            for (const json& other : others) {
-                attempts.push_back({&other});
-                attempts.push_back({&other, c.numbers});
+            for (const finding* other : others) {
+                attempts.push_back({&other->the_case});
+                attempts.push_back({&other->the_case, c.numbers});
             }
             const std::vector<outcome> of = outcomes(attempts);
             for (std::size_t i = 0; i < of.size(); i += 2)
@@ -409,23 +456,33 @@ class trial {
         }
     }
 
-    // What the change that mends this bug does to cases that fail here as well.
-    found_lines with_change(const std::vector<json>& others) {
+    // What the changes that mend this bug do to cases that fail here as well.
+    found_lines with_changes(const std::vector<const finding*>& others) {
+        constexpr std::size_t most_mending = 24;
         found_lines found;
         seconds_ = std::max(seconds_, spent_ + seconds_for_others);
+        std::vector<const candidate*> mending;
+        for (const candidate& c : changes_)
+            if (mends_all(c) && mending.size() < most_mending) mending.push_back(&c);
         std::vector<attempt> attempts;
-        for (const json& c : others) {
-            attempts.push_back({&c});
-            attempts.push_back({&c, mending_->numbers});
-        }
+        for (const finding* other : others) attempts.push_back({&other->the_case});
+        for (const candidate* c : mending)
+            for (const finding* other : others) attempts.push_back({&other->the_case, c->numbers});
         const std::vector<outcome> of = outcomes(attempts);
         for (std::size_t i = 0; i < others.size(); ++i) {
-            const outcome &before = of[2 * i], &now = of[2 * i + 1];
-            const bool failed = before.tried && (!before.judged || before.laws != 0);
-            if (!failed || !now.tried || !now.judged) continue;
-            if (now.laws == 0)
+            const outcome &before = of[i], &with_first = of[others.size() + i];
+            const std::size_t own = digest_of(others[i]->why);
+            if (!before.tried || (before.judged && before.laws == 0)) continue;
+            bool mended = false;
+            for (std::size_t k = 1; k <= mending.size() && !mended; ++k) {
+                const outcome& now = of[k * others.size() + i];
+                mended = now.tried && now.judged &&
+                         (now.laws == 0 || (names_line(own) && others_stay(own, before, now)));
+            }
+            if (mended)
                 found.mended.push_back(i);
-            else if (now.laws == before.laws && !(now.laws & bit_of(finding_.law)))
+            else if (with_first.tried && with_first.judged && with_first.laws == before.laws &&
+                     !(with_first.laws & bit_of(finding_.law)))
                 found.left.push_back(i);
         }
         return found;
@@ -435,6 +492,8 @@ class trial {
     std::string why(const candidate&, bool breaks) const;
 
     const finding& finding_;
+    const std::size_t cause_;  // digest; 0: the finding names no line
+    const std::string device_;
     user_library library_;
     std::unique_ptr<property> property_;
     double seconds_ = 0, spent_ = 0;
@@ -501,7 +560,8 @@ std::vector<likely_line> trial::lines() const {
     const auto rank = [&](const candidate& c) {
         const std::size_t mended = c.mended_cleanly();
         // A number may be right by luck.
-        const bool is_usual = mended > 0 && c.what.text == devices::rounded_up;
+        const bool is_usual =
+            mended > 0 && (c.what.text == devices::rounded_up || (cause_ && c.what.text[0] == '`'));
         return std::tuple(mends_all(c), 2 * mended >= c.failing ? mended : 0, is_usual,
                           mends_only_failing(c), mended);
     };
@@ -525,6 +585,8 @@ std::vector<likely_line> trial::lines() const {
     std::set<std::pair<std::string, unsigned>> named;  // where their statements begin
     for (const known_line& line : order) {
         if (result.size() == most_lines) break;
+        // Where an access goes wrong is known.
+        if (cause_ && 2 * line.best->mended_cleanly() < line.best->failing) continue;
         const small_change& c = line.best->what;
         if (!named.insert({c.file, begin_of_statement(c.file, c.line)}).second) continue;
         result.push_back({c.file, c.line, c.column, why(*line.best, line.breaks)});
@@ -535,7 +597,7 @@ std::vector<likely_line> trial::lines() const {
 }  // namespace
 
 found_lines likely_lines(const finding& f, const std::filesystem::path& cache, double seconds,
-                         const std::vector<json>& others) {
+                         const std::vector<const finding*>& others) {
     if (!f.kernel || devices::is_gpu(f.device)) return {};
     std::string messages;  // of a compiler that does not take it
     const system::collect_output into(messages);

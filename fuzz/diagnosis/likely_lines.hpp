@@ -23,13 +23,14 @@ namespace tileproof::diagnosis {
 struct found_lines {
     std::vector<fuzz::likely_line>
         lines;  // the likeliest first, three at most; none: nothing is known
-    // Of other failing cases of the kernel, those that the change makes right that makes all of this bug's right, and those
-    // that fail other laws than this bug's, and go on to fail all of them.
+    // Of other findings of the kernel, those that the change mends that makes all of this bug's cases right, and those of other
+    // laws than this bug's whose cases go on to fail all of them.
     std::vector<std::size_t> mended, left;
+    bool itself = false;  // there is such a change
 };
 
 // The finding's source is compiled once more, into `cache`, which takes its time beside the `seconds`.
 found_lines likely_lines(const fuzz::finding&, const std::filesystem::path& cache, double seconds,
-                         const std::vector<nlohmann::json>& others = {});
+                         const std::vector<const fuzz::finding*>& others = {});
 
 }  // namespace tileproof::diagnosis

@@ -85,8 +85,8 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     const bool hung = f.why.kind == failure_kind::hang;
     const bool on_cpu = known.list()[*found.position]->device().starts_with("cpu");
     const rerun_outcome again = outcome_of(
-        f, check_twice(w, request,
-                       hung && on_cpu ? limit_of_first_run(case_seconds) : case_seconds));
+        f,
+        check_twice(w, request, hung && on_cpu ? limit_of_first_run(case_seconds) : case_seconds));
     if (again.what == state::fixed && f.kernel && !f.kernel->digest.empty() &&
         f.kernel->digest == found.digest)
         return {.what = state::unchanged,

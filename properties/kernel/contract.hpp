@@ -292,6 +292,7 @@ kernel_contract compiled(kernel_contract c);
 struct kernel_range {
     std::vector<std::size_t> types = {};  // of the contract's; empty: all
     std::vector<long_index_t> multiples = {}, least = {}, most = {};  // by dim; empty: any
+    bool powers_of_two = false;                                       // all lengths
     long_index_t stride_multiple = 1;
     bool strided = true, shifted = true, ordered = true;  // may strides, offsets, orders vary?
     long_index_t alignment = 0;                           // of pointers in bytes; 0: an element's

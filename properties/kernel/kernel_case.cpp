@@ -4,6 +4,7 @@
 #include "properties/kernel/contract.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 
@@ -199,7 +200,10 @@ double work_of(const kernel_contract& contract, const kernel_case& c) {
 long_index_t supported(const kernel_range& range, std::size_t dim, long_index_t length) {
     if (range.most_of(dim) > 0) length = std::min(length, range.most_of(dim));
     const long_index_t step = range.multiple(dim);
-    return std::max(length / step * step, (range.least_of(dim) + step - 1) / step * step);
+    length = std::max(length / step * step, (range.least_of(dim) + step - 1) / step * step);
+    if (!range.powers_of_two) return length;
+    return static_cast<long_index_t>(
+        std::bit_floor(static_cast<std::uint64_t>(std::max<long_index_t>(length, 1))));
 }
 
 void fit(const kernel_contract& contract, const kernel_range& range, kernel_case& c) {

@@ -434,7 +434,6 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
     for (size_t d = 0; d < c.dims.size(); ++d) {
         c.dims[d].key = fmt::format("dims/{}", d);
         if (d < t.far.size()) c.dims[d].far = t.far[d];
-        if (t.powers_of_two) c.dims[d].weights = {0, 10, 90, 0, 0};
         const std::vector<long_index_t>& known = c.dims[d].edges;
         for (const long edge : t.edges)
             if (!t.powers_of_two && std::ranges::find(known, edge) == known.end())
@@ -518,6 +517,7 @@ kernel_range user_range(const sdk::test_data& t) {
     r.shifted = t.shifted;
     r.alignment = t.alignment;
     r.align_rows = true;
+    r.powers_of_two = t.powers_of_two;
     r.outside = t.refuses ? kernel_range::beyond::must_throw : kernel_range::beyond::not_asked;
     r.unless = [&t, note = std::string(not_the_kernel) + ".unless() of " + t.name +
                            " did not come to an end."](const kernel_case& c) -> std::string {

@@ -256,9 +256,9 @@ TEST(ExplainBugs, SaysBothConditionsOfTwoThatOneChangeMends) {
             if (limits.seconds < 0.3) d.fails_when = "it had no time";
             return d;
         },
-        [&](const finding& f, const std::vector<nlohmann::json>& others, double) {
+        [&](const finding& f, const std::vector<const finding*>& others, double) {
             EXPECT_EQ(f.why.where.operand, "y");
-            also_tried = others;
+            for (const finding* other : others) also_tried.push_back(other->the_case);
             return found_lines{.lines = {{.line = 7}}, .mended = {0}, .left = {}};
         });
     EXPECT_THAT(also_tried, ::testing::ElementsAre(nlohmann::json{{"n", 2}}));

@@ -3,6 +3,7 @@
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
 
@@ -182,6 +183,163 @@ const tileproof::kernel_test scaled =
             if (rows == 0 || groups == 0) return;
             scaled_groups<<<dim3(groups, rows), of_group>>>(p.in<float>("x"), p.out<float>("y"),
                                                             columns);
+        });
+
+// The rows of `back` lie as far apart as those of `front`: two lines read beyond it, and one is wrong.
+struct row_strides {
+    long front, back, mask, y;
+};
+__global__ void blends(const float* front, const float* back, const int* mask, float* y, int rows,
+                       int columns, row_strides s) {
+    const int c = static_cast<int>(threadIdx.x);
+    for (int r = static_cast<int>(blockIdx.x); r < rows; r += static_cast<int>(gridDim.x)) {
+        if (c >= columns) continue;
+        const float* f = front + r * s.front;
+        const float* b = back + r * s.front;
+        const int m = mask[r * s.mask + c];
+        float v = f[c];
+        if (m < 0)
+            v = b[c];
+        else if (m > 0)
+            v = f[c] - b[c];
+        y[r * s.y + c] = v;
+    }
+}
+const tileproof::kernel_test blended =
+    tileproof::custom("blends", {"rows", "columns"})
+        .at_most({0, threads})
+        .strided()
+        .input<float>("front", {"rows", "columns"})
+        .input<float>("back", {"rows", "columns"})
+        .input<int>("mask", {"rows", "columns"})
+        .values_from(-1, 1)
+        .output<float>("y", {"rows", "columns"})
+        .reference([](const tileproof::arrays& a) {
+            const auto &front = a.in<float>("front"), &back = a.in<float>("back");
+            const auto& mask = a.in<int>("mask");
+            for (long r = 0; r < a.dim("rows"); ++r)
+                for (long c = 0; c < a.dim("columns"); ++c)
+                    a.out<float>("y")(r, c) = mask(r, c) < 0   ? back(r, c)
+                                              : mask(r, c) > 0 ? front(r, c) - back(r, c)
+                                                               : front(r, c);
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int rows = static_cast<int>(p.dim("rows"));
+            if (rows == 0) return;
+            blends<<<std::min(rows, 4), threads>>>(
+                p.in<float>("front"), p.in<float>("back"), p.in<int>("mask"), p.out<float>("y"),
+                rows, static_cast<int>(p.dim("columns")),
+                {p.stride("front"), p.stride("back"), p.stride("mask"), p.stride("y")});
+        });
+
+// One line goes beyond the block's array, which is too short for the halo, and beyond what it copies.
+__global__ void adds_neighbours(const float* x, float* y, int n, int r) {
+    extern __shared__ float tile[];
+    const int start = static_cast<int>(blockIdx.x) * threads - r;
+    for (int k = static_cast<int>(threadIdx.x); k < threads + 2 * r; k += threads) {
+        const int at = start + k;
+        tile[k] = at >= 0 && at <= n ? x[at] : 0;
+    }
+    __syncthreads();
+    const int i = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
+    if (i >= n) return;
+    float sum = 0;
+    for (int k = 0; k <= 2 * r; ++k) sum += tile[threadIdx.x + k];
+    y[i] = sum;
+}
+const tileproof::kernel_test neighbours =
+    tileproof::custom("adds_neighbours", {"n", "r"})
+        .at_most({0, 20})
+        .input<float>("x", {"n"})
+        .values_from(-4, 4)
+        .output<float>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            const long n = a.dim("n"), r = a.dim("r");
+            for (long i = 0; i < n; ++i) {
+                double sum = 0;
+                for (long k = std::max(0L, i - r); k <= std::min(n - 1, i + r); ++k)
+                    sum += a.in<float>("x")(k);
+                a.out<float>("y")(i) = static_cast<float>(sum);
+            }
+        })
+        .within(1e-3, 1e-3)
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n")), r = static_cast<int>(p.dim("r"));
+            if (n > 0)
+                adds_neighbours<<<(n + threads - 1) / threads, threads,
+                                  (threads + r) * sizeof(float)>>>(p.in<float>("x"),
+                                                                   p.out<float>("y"), n, r);
+        });
+
+// The least whole number has no positive twin: its remainder is below zero, in both arrays.
+__global__ void counts_remainders(const int* x, int* counts, int n, int m) {
+    __shared__ int own[64];
+    const bool small = m <= 64;
+    const int t = static_cast<int>(threadIdx.x);
+    if (small && t < m) own[t] = 0;
+    __syncthreads();
+    for (int i = t; i < n; i += threads) {
+        const int size = x[i] < 0 ? -x[i] : x[i];
+        const int k = size % m;
+        if (small)
+            atomicAdd(&own[k], 1);
+        else
+            atomicAdd(&counts[k], 1);
+    }
+    __syncthreads();
+    if (small && t < m) counts[t] = own[t];
+}
+const tileproof::kernel_test remainders =
+    tileproof::custom("counts_remainders", {"n", "m"})
+        .at_least({1, 1})
+        .at_most({200, 200})
+        .input<int>("x", {"n"})
+        .output<int>("counts", {"m"})
+        .reference([](const tileproof::arrays& a) {
+            auto&& counts = a.out<int>("counts");
+            for (long k = 0; k < a.dim("m"); ++k) counts(k) = 0;
+            for (long i = 0; i < a.dim("n"); ++i) {
+                const long x = a.in<int>("x")(i);
+                counts((x < 0 ? -x : x) % a.dim("m")) += 1;
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            (void)hipMemset(p.out<int>("counts"), 0, p.dim("m") * sizeof(int));
+            counts_remainders<<<1, threads>>>(p.in<int>("x"), p.out<int>("counts"),
+                                              static_cast<int>(p.dim("n")),
+                                              static_cast<int>(p.dim("m")));
+        });
+
+// Numbers are folded toward zero, and both outputs are wrong for some of them.
+__device__ float folded(float d) { return d - static_cast<float>(static_cast<int>(d + 0.5f)); }
+__global__ void folds_both(const float* x, const float* y, float* fx, float* fy, int n) {
+    const int i = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
+    if (i >= n) return;
+    const float dx = folded(x[i]), dy = folded(y[i]);
+    fx[i] = 2 * dx;
+    fy[i] = 2 * dy;
+}
+const tileproof::kernel_test folds =
+    tileproof::custom("folds_both", {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-0.99, 0.99)
+        .input<float>("y", {"n"})
+        .values_from(-0.99, 0.99)
+        .output<float>("fx", {"n"})
+        .output<float>("fy", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) {
+                const double x = a.in<float>("x")(i), y = a.in<float>("y")(i);
+                a.out<float>("fx")(i) = static_cast<float>(2 * (x - std::floor(x + 0.5)));
+                a.out<float>("fy")(i) = static_cast<float>(2 * (y - std::floor(y + 0.5)));
+            }
+        })
+        .within(1e-5, 1e-5)
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n > 0)
+                folds_both<<<(n + threads - 1) / threads, threads>>>(
+                    p.in<float>("x"), p.in<float>("y"), p.out<float>("fx"), p.out<float>("fy"), n);
         });
 
 }  // namespace

@@ -9,16 +9,26 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 namespace tileproof::quality {
 
 using namespace properties;
 using namespace fuzz;
+using testing::AllOf;
 using testing::HasSubstr;
 
 namespace {
 
 const std::string explained_source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/explained_bugs.hip";
+
+unsigned line_of(const std::string& text) {
+    std::ifstream in(explained_source);
+    unsigned number = 0;
+    for (std::string line; std::getline(in, line);)
+        if (++number; line.find(text) != line.npos) return number;
+    return 0;
+}
 
 std::vector<bug> explained(const std::string& kernel) {
     const auto cache = std::filesystem::path(testing::TempDir()) / "tileproof_explained_cache";
@@ -40,7 +50,7 @@ std::vector<bug> explained(const std::string& kernel) {
     diagnosis::explain_bugs(
         report, [&](const finding&) -> finding_properties& { return known; }, 15, 2,
         diagnosis::diagnose_finding,
-        [&](const finding& f, const std::vector<nlohmann::json>& others, double seconds) {
+        [&](const finding& f, const std::vector<const finding*>& others, double seconds) {
             return diagnosis::likely_lines(f, cache, seconds, others);
         });
     return report.bugs;
@@ -85,6 +95,44 @@ TEST(ExplainedBugs, AreTwoWhereManyCasesHaveTheOtherOnly) {
     ASSERT_FALSE(bugs[0].likely.empty());
     EXPECT_THAT(bugs[0].likely[0].why, HasSubstr("with the quotient rounded up"));
     EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
+}
+
+// What makes an access go outside may stand in another line, and lead two of them astray.
+TEST(ExplainedBugs, AreOneWrongStrideThatTwoLinesUse) {
+    const std::vector<bug> bugs = explained("blends");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::out_of_bounds);
+    ASSERT_FALSE(bugs[0].likely.empty());
+    EXPECT_THAT(bugs[0].likely[0].why,
+                AllOf(HasSubstr("with `s.back` in place of `s.front`, all"), HasSubstr("right")));
+    EXPECT_EQ(bugs[0].likely[0].line, line_of("back + r * s.front"));
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("rows > 1 and front_stride != back_stride"));
+}
+
+TEST(ExplainedBugs, AreTwoWhereOneLineLeavesAnArrayOfTheBlockAndAnOperand) {
+    const std::vector<bug> bugs = explained("adds_neighbours");
+    ASSERT_EQ(bugs.size(), 2u);
+    for (const bug& b : bugs) {
+        EXPECT_EQ(b.lead.kind, failure_kind::out_of_bounds);
+        EXPECT_EQ(b.lead.witness->access.line, line_of("tile[k] = at >= 0"));
+        EXPECT_EQ(b.lead.witness->access.write, b.lead.witness->memory == memory_space::shared);
+    }
+    EXPECT_NE(bugs[0].lead.witness->memory, bugs[1].lead.witness->memory);
+    for (const bug& b : bugs)
+        if (b.lead.witness->access.write)
+            EXPECT_THAT(b.fails_when, HasSubstr("exactly when r > 0"));
+}
+
+TEST(ExplainedBugs, AreOneIndexBelowZeroInTwoArrays) {
+    const std::vector<bug> bugs = explained("counts_remainders");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("; "));  // each array's
+}
+
+TEST(ExplainedBugs, AreOneLineThatMakesTwoOutputsWrong) {
+    const std::vector<bug> bugs = explained("folds_both");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::wrong_value);
 }
 
 }  // namespace
