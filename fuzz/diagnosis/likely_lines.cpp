@@ -305,7 +305,7 @@ class trial {
             std::ranges::stable_sort(these, {}, [&](std::size_t i) { return of[i].turns; });
             std::vector<tried_case>
                 chosen;  // of each size, and the longest; one in the middle comes first
-            const std::size_t n = std::min(these.size(), most);
+            const std::size_t n = std::min(these.size(), cause_ ? most / 2 : most);
             for (std::size_t k = 0; k < n; ++k) {
                 const std::size_t i = these[((k + n / 2) % n + 1) * these.size() / n - 1];
                 chosen.push_back({all[i], of[i]});
