@@ -254,8 +254,7 @@ all_vectors no_vectors(const assumptions&, const place& p, const all_vectors&) {
     return all_vectors(p.above.size(), vectors::none());
 }
 
-// Queries without a model: a lemma of any number of dims is one of two, because a sum of many is a sum of the first
-// and of the rest.
+// Queries without a model. Of many dims a lemma is one of two: a sum of many is one of the first and of the rest.
 std::string query(const std::string& names, const std::string& premises,
                   const std::string& conclusion, const std::string& sort = "Int") {
     std::string text;
@@ -267,8 +266,8 @@ std::string query(const std::string& names, const std::string& premises,
 }
 const std::string bits = "(_ BitVec 64)";
 const std::string power =
-    "(not (= n #x0000000000000000)) (= (bvand n (bvsub n "
-    "#x0000000000000001)) #x0000000000000000) (bvult j n) (bvult k n)";
+    "(not (= n #x0000000000000000)) (= (bvand n (bvsub n #x0000000000000001)) #x0000000000000000) "
+    "(bvult j n) (bvult k n)";
 std::string xored(const char* j) {
     return fmt::format("(bvxor {} (bvand i (bvsub n #x0000000000000001)))", j);
 }
@@ -371,8 +370,7 @@ lemma_book::lemma_book() {
     set(law_id::L3, {embed},
         {"each stride exceeds the sum of all steps of smaller ones", strides_are_apart,
          query("i x k y s r",
-               "(<= 0 x) (<= x r) (<= 0 y) (<= y r) (< r s) "
-               "(= (+ (* i s) x) (+ (* k s) y))",
+               "(<= 0 x) (<= x r) (<= 0 y) (<= y r) (< r s) (= (+ (* i s) x) (+ (* k s) y))",
                "(and (= i k) (= x y))")});
     set(law_id::L3, {insert, replicate},
         {"all its indices share what is below, so there may be one only", at_most_one_each, ""});

@@ -39,8 +39,7 @@ struct lemma {
     // `order`: for an embed, its dims in the order of their strides. Every length of an embed may be taken for 1 or
     // more, because otherwise there is no index.
     std::function<std::vector<condition>(const place&, const std::vector<int>& order)> conditions;
-    std::string
-        proof;  // an SMT-LIB query without a model, or "" where the statement is a definition
+    std::string proof;  // an SMT-LIB query without a model; "": the statement is a definition
 };
 
 class lemma_book {
