@@ -65,20 +65,18 @@ campaign read_campaign(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(file, error) && !error)
         throw store_error(
-            fmt::format("The folder '{}' holds no campaign: it has no campaign.json, which "
-                        "`tileproof fuzz --slurm` and "
-                        "`tileproof verify --slurm` write.",
-                        folder.string()));
+            "The folder '{}' holds no campaign: it has no campaign.json, which "
+            "`tileproof fuzz --slurm` and `tileproof verify --slurm` write.",
+            folder.string());
     const std::string what =
         fmt::format("The file '{}' does not describe a campaign", file.string());
     const nlohmann::json j = read_json_file(file, what);
     if (const int schema = read_member<int>(j, "tileproof_campaign", what);
         schema != campaign::schema)
         throw store_error(
-            fmt::format("The campaign in '{}' was made by another version of tileproof (its files "
-                        "have version {}, "
-                        "this one reads {}); use that version, or another folder.",
-                        folder.string(), schema, campaign::schema));
+            "The campaign in '{}' was made by another version of tileproof (its files "
+            "have version {}, this one reads {}); use that version, or another folder.",
+            folder.string(), schema, campaign::schema);
     campaign c;
     c.version = read_member<std::string>(j, "version", what);
     c.started = read_member<std::string>(j, "started", what);
@@ -90,8 +88,8 @@ campaign read_campaign(const fs::path& folder) {
     c.options = properties::text_of(read_member<json>(j, "options", what));
     if (c.tasks < 1 || c.tasks > most_tasks || (c.kind != "fuzz" && c.kind != "verify") ||
         (c.kind == "fuzz" && c.targets.empty()))
-        throw store_error(fmt::format("{}: it has {} tasks of kind '{}' and {} targets.", what,
-                                      c.tasks, c.kind, c.targets.size()));
+        throw store_error("{}: it has {} tasks of kind '{}' and {} targets.", what, c.tasks, c.kind,
+                          c.targets.size());
     return c;
 }
 
@@ -112,13 +110,12 @@ attempt new_attempt(const fs::path& folder, int task) {
     fs::create_directories(tasks, error);
     const std::vector<int> before = numbers_in(tasks);
     int number = before.empty() ? 1 : before.back() + 1;
-    for (; !error && number < most_attempts; ++number) {
-        const fs::path mine = tasks / std::to_string(number);
-        if (fs::create_directory(mine, error)) return {task, number, mine};
-    }
-    throw store_error(fmt::format("The folder '{}' cannot be made: {}.",
-                                  (tasks / std::to_string(number)).string(),
-                                  error ? error.message() : "there are too many attempts already"));
+    for (; !error && number < most_attempts; ++number)
+        if (const fs::path mine = tasks / std::to_string(number); fs::create_directory(mine, error))
+            return {task, number, mine};
+    throw store_error("The folder '{}' cannot be made: {}.",
+                      (tasks / std::to_string(number)).string(),
+                      error ? error.message() : "there are too many attempts already");
 }
 
 std::vector<std::string> share_of(const campaign& c, int task) {
@@ -166,8 +163,8 @@ merge_record read_merge_record(const fs::path& folder) {
         "The file '{}' does not say what was merged; delete it, and merge again", file.string());
     const json j = read_json_file(file, what);
     if (read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
-        throw store_error(fmt::format("The file '{}' was written by another version of tileproof.",
-                                      file.string()));
+        throw store_error("The file '{}' was written by another version of tileproof.",
+                          file.string());
     return {read_member<std::string>(j, "when", what)};
 }
 

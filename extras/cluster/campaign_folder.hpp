@@ -57,8 +57,7 @@ attempt new_attempt(const std::filesystem::path& folder, int task);
 std::vector<std::string> share_of(const campaign&, int task);
 // The seed of an attempt: attempts never share one.
 std::uint64_t seed_of(const campaign&, const attempt&);
-// The first of 16,384 seeds for libFuzzer, which has 32 bits of them, that belong to the attempt alone: of up to 4096 tasks
-// with 64 attempts each. Never 0.
+// The first of 16,384 seeds of 32 bits (libFuzzer's) for the attempt alone: of 4096 tasks with 64 attempts each. Never 0.
 std::uint32_t first_slice_seed_of(const campaign&, const attempt&);
 
 // What the last merge did: the file that makes it count. It is written when everything else of the merge is on disk; until

@@ -83,8 +83,7 @@ struct campaign_status {
     campaign what;
     double seconds = 0;  // since it began
     std::int64_t executions = 0, a_second = 0, findings = 0;
-    int running = 0, ended = 0,
-        waiting = 0;  // tasks; of the others the last attempt stopped or is dead
+    int running = 0, ended = 0, waiting = 0;  // tasks; others were stopped or are dead
     std::map<std::string, target_status> targets;
     std::vector<seen_worker> workers;  // the attempts of this campaign
     // Ten points in time, by the age of the campaign: what all had done, and the most coverage of each target.
