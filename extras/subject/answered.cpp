@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <numeric>
 #include <tileproof/layout.hpp>
 #include <tileproof/layout_error.hpp>
 
@@ -73,12 +74,10 @@ class tile_of_program final : public properties::tile_evaluator {
                    y = static_cast<std::size_t>(e.y.size());
         std::vector<long_index_t> sizes(x + p + y + 1);
         a_.sizes(sizes.data());
-        const auto at = [&](std::size_t n) {
-            return sizes.begin() + static_cast<std::ptrdiff_t>(n);
-        };
-        x_.assign(at(0), at(x));
-        p_.assign(at(x), at(x + p));
-        y_.assign(at(x + p), at(x + p + y));
+        const long_index_t* const first = sizes.data();
+        x_.assign(first, first + x);
+        p_.assign(first + x, first + x + p);
+        y_.assign(first + x + p, first + x + p + y);
         replicas_ = sizes.back();
     }
     std::vector<long_index_t> x_lengths() const override { return x_; }
@@ -86,17 +85,13 @@ class tile_of_program final : public properties::tile_evaluator {
     long_index_t registers() const override { return product(y_); }
     long_index_t replicas() const override { return replicas_; }
     void index(long_index_t thread, long_index_t register_, long_index_t* x) const override {
-        a_.index(digits(thread, p_).data(), digits(register_, y_).data(), x);
+        using properties::index_at;
+        a_.index(index_at(thread, p_).data(), index_at(register_, y_).data(), x);
     }
 
   private:
     static long_index_t product(const std::vector<long_index_t>& lengths) {
-        long_index_t n = 1;
-        for (const long_index_t l : lengths) n *= l;
-        return n;
-    }
-    static layout_index digits(long_index_t n, const std::vector<long_index_t>& lengths) {
-        return properties::index_at(n, lengths);
+        return std::accumulate(lengths.begin(), lengths.end(), long_index_t{1}, std::multiplies());
     }
 
     const tileproof_tile_answers& a_;
