@@ -83,13 +83,6 @@ struct minimize_options {
     bool sandbox = false;
 };
 
-// Observes a fuzzing campaign, about twice a second and between its longer steps.
-class fuzz_companion {
-  public:
-    virtual ~fuzz_companion() = default;
-    virtual void look(const fuzz::fuzz_status&) = 0;
-};
-
 struct fuzz_options {
     std::optional<double> seconds;  // none: 8 hours, or the rest of a resumed campaign
     int jobs = 0;                   // 0: one for each processor
@@ -104,7 +97,8 @@ struct fuzz_options {
     std::uint32_t seed = 0;               // of the first slice, then counted up; 0: libFuzzer's own
     std::string scratch = {};             // folder for temporary data; empty: in the corpus
     bool merge = true;                    // merge the corpus at the end
-    fuzz_companion* companion = nullptr;
+    // Called about twice a second and between longer steps.
+    std::function<void(const fuzz::fuzz_status&)> on_look = {};
     bool no_sandbox = false;
 };
 

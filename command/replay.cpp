@@ -19,7 +19,6 @@
 #include "properties/fields.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
-#include "system/atomic_file.hpp"
 #include "system/sandbox.hpp"
 #include "system/text_layout.hpp"
 
@@ -68,14 +67,8 @@ bool is_harmless(std::string_view flag) {
 }  // namespace
 
 int replay(const replay_options& o) {
-    finding f;
-    try {
-        f = load_finding(o.file);
-    } catch (const system::store_error& e) {
-        throw command_error(e.what());
-    }
-    print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property,
-                          properties::text_of(f.the_case)));
+    const finding f = load_finding(o.file);
+    print_out("{} of {}\ncase    {}\n", title(f.law), f.property, properties::text_of(f.the_case));
     if (o.sandbox) confine_user_code({});
     replayable_properties known({.all = o.trust_source});
     const rerun_outcome again =
@@ -162,9 +155,9 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
         if (file.why_not.empty()) {
             // Someone else's finding is announced before it is compiled.
             if (!trust_.this_one)
-                print_error(fmt::format("tileproof: compiling {} with {}{}{} for {}, to run it\n",
-                                        k.source, k.compiler, k.flags.empty() ? "" : " ",
-                                        fmt::join(k.flags, " "), f.device));
+                print_error("tileproof: compiling {} with {}{}{} for {}, to run it\n", k.source,
+                            k.compiler, k.flags.empty() ? "" : " ", fmt::join(k.flags, " "),
+                            f.device);
             try {
                 file.library = std::make_unique<compiler::user_library>(
                     compiler::load_user({.source = k.source,
@@ -196,7 +189,7 @@ void confine_user_code(std::vector<std::filesystem::path> writable) {
     const std::string why_not = system::confine_children(std::move(writable));
     if (why_not.empty() || said) return;
     said = true;
-    print_error(fmt::format("tileproof: {}\n", why_not));
+    print_error("tileproof: {}\n", why_not);
 }
 
 }  // namespace tileproof::command

@@ -21,9 +21,8 @@ struct run_options {
     double block_seconds = 20;           // of processor time: longer counts as a hang
     std::string compiler;                // empty: one is searched for
     std::string cache = ".tileproof/cache";
-    unsigned wave_size = 0;  // 0: from --offload-arch
-    std::vector<std::string>
-        words;  // sources and the compiler's flags, then -- and the program's own arguments
+    unsigned wave_size = 0;          // 0: from --offload-arch
+    std::vector<std::string> words;  // sources and compiler flags, then -- and the program's own
 };
 
 // Returns the program's exit code, or 1 if that would be 0 but there are findings. Throws command_error.

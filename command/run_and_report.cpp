@@ -62,8 +62,7 @@ double seconds_to_explain(std::size_t bugs) {
 
 }  // namespace
 
-// Bugs are shown in a page next to the store unless another file was requested. A failure to write it is reported and
-// changes nothing else.
+// Bugs are shown in a page next to the store unless another file was requested. If it fails, that is only said.
 static std::string written_page(const campaign_report& report, const gpu_names& gpus,
                                 const std::string& heading, const std::string& asked,
                                 const std::filesystem::path& store) {
@@ -74,7 +73,7 @@ static std::string written_page(const campaign_report& report, const gpu_names& 
         write_report(file, html_report(report, gpus, heading));
         return file;
     } catch (const command_error& e) {
-        print_error(fmt::format("tileproof: {}\n", e.what()));
+        print_error("tileproof: {}\n", e.what());
         return {};
     }
 }
@@ -159,15 +158,14 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     report.explaining_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const auto* sentences : {&report.warnings, &report.troubles})
-        for (const std::string& sentence : *sentences)
-            print_error(fmt::format("tileproof: {}\n", sentence));
+        for (const std::string& sentence : *sentences) print_error("tileproof: {}\n", sentence);
     // A report that cannot be written must not prevent the others, nor hide a finding.
     bool all_written = true;
     const auto attempt = [&](const std::function<void()>& write) {
         try {
             write();
         } catch (const command_error& e) {
-            print_error(fmt::format("tileproof: {}\n", e.what()));
+            print_error("tileproof: {}\n", e.what());
             all_written = false;
         }
     };

@@ -23,8 +23,7 @@ namespace tileproof::command {
 
 struct slurm_options;
 
-// CLI11 reads the plain options, and refuses what it does not know. Values that need more are read by read(), in the
-// order of their declarations.
+// CLI11 reads the plain options, and refuses what it does not know. read() reads the others, as they are declared.
 class command_arguments : public CLI::App {
   public:
     command_arguments(const std::string& name, const std::string& what);
