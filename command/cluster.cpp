@@ -53,7 +53,7 @@ int start(cluster::campaign c, const slurm_options& o, cluster::slurm_jobs j) {
     c.started = fuzz::time_stamp();
     std::error_code none;
     if (fs::exists(j.folder / "campaign.json", none)) {
-        const cluster::campaign_status now = cluster::look_at(j.folder, {});
+        const cluster::campaign_status now = cluster::look_at(j.folder);
         if (now.running > 0)
             throw command_error(
                 "A campaign runs in '{}' already: {} of its {} tasks; see `tileproof "
@@ -161,7 +161,7 @@ int merge(const merge_options& o) {
 }
 
 int status(const status_command& o) {
-    const cluster::campaign_status s = cluster::look_at(o.folder, {.dead_after = o.dead_after});
+    const cluster::campaign_status s = cluster::look_at(o.folder, o.dead_after);
     print_out(o.json ? properties::indented_text_of(status_json(s)) + '\n' : status_text(s));
     return 0;
 }

@@ -21,7 +21,7 @@ using system::store_error;
 namespace {
 
 constexpr const char* merge_record_name = "merged.json";
-constexpr int most_tasks = 100'000, most_attempts = 10'000;
+constexpr int most_tasks = 100'000, most_attempts = 10'000, merge_schema = 1;
 
 fs::path folder_of_task(const fs::path& folder, int task) {
     return folder / "tasks" / fmt::format("{:04}", task);
@@ -141,10 +141,10 @@ std::uint32_t first_slice_seed_of(const campaign& c, const attempt& a) {
     return seed == 0 ? 1 : seed;
 }
 
-void write_merge_record(const fs::path& folder, const merge_record& r) {
+void note_merge(const fs::path& folder, const std::string& when) {
     // What another version wrote is not written over.
     try {
-        (void)read_merge_record(folder);
+        (void)last_merge(folder);
     } catch (const store_error&) {
         std::error_code ignored;
         fs::rename(folder / merge_record_name,
@@ -152,20 +152,20 @@ void write_merge_record(const fs::path& folder, const merge_record& r) {
     }
     system::write_atomically(
         folder / merge_record_name,
-        properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
+        properties::text_of({{"tileproof_merge", merge_schema}, {"when", when}}) + '\n');
 }
 
-merge_record read_merge_record(const fs::path& folder) {
+std::string last_merge(const fs::path& folder) {
     const fs::path file = folder / merge_record_name;
     std::error_code error;
     if (!fs::exists(file, error) && !error) return {};
     const std::string what = fmt::format(
         "The file '{}' does not say what was merged; delete it, and merge again", file.string());
     const json j = read_json_file(file, what);
-    if (read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
+    if (read_member<int>(j, "tileproof_merge", what) != merge_schema)
         throw store_error("The file '{}' was written by another version of tileproof.",
                           file.string());
-    return {read_member<std::string>(j, "when", what)};
+    return read_member<std::string>(j, "when", what);
 }
 
 double server_time_of(const fs::path& file) {

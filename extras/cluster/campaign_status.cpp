@@ -139,7 +139,7 @@ std::int64_t sum_of(const std::map<std::string, target_status>& targets,
 
 std::string campaign_id(const campaign& c) { return fmt::format("{} {}", c.started, c.seed); }
 
-campaign_status look_at(const fs::path& folder, const status_options& o) {
+campaign_status look_at(const fs::path& folder, double dead_after) {
     campaign_status s;
     s.what = read_campaign(folder);
     const server_time now = now_on_server(folder);
@@ -151,11 +151,11 @@ campaign_status look_at(const fs::path& folder, const status_options& o) {
     s.seconds = std::max(now.seconds - began, 0.0);
     for (const attempt& a : attempts_in(folder)) see(s, a, now.seconds);
     s.waiting = s.what.tasks;
-    for (seen_worker& w : s.workers) count(s, w, o.dead_after);
+    for (seen_worker& w : s.workers) count(s, w, dead_after);
     for (int i = 1; i <= points; ++i)
         s.history.push_back(done_at(s, began, s.seconds * i / points));
     try {
-        s.merged = read_merge_record(folder).when;
+        s.merged = last_merge(folder);
     } catch (const store_error& e) {
         note_unread(s, e.what());
     }

@@ -345,43 +345,6 @@ corpus_merge merge_corpora(const merge_work& w, const std::vector<fuzz_target>& 
                       e.code().message());
 }
 
-}  // namespace
-
-merged_campaign merge_campaign(const fs::path& folder, finding_properties& known,
-                               const campaign_merge_options& o) {
-    merged_campaign m;
-    m.status = look_at(folder, {});
-    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-merge-"));
-    const merge_work work{folder, o, scratch.path(), own_name(folder)};
-    m.warnings = m.status.warnings;
-    if (m.status.running > 0)
-        m.warnings.push_back(fmt::format(
-            "{} of {} tasks still run: what they find from now on is for the next merge.",
-            m.status.running, m.status.what.tasks));
-    m.findings = merge_of_findings(work, known).run();
-    const auto& wanted = m.status.what.targets;
-    std::vector<fuzz_target> targets;
-    for (const fuzz_target& t : o.targets)
-        if (std::ranges::find(wanted, t.name) != wanted.end()) targets.push_back(t);
-    if (targets.size() < wanted.size())
-        m.warnings.push_back(
-            fmt::format("{} of {} fuzz targets are not here: their corpora stay as they are.",
-                        wanted.size() - targets.size(), wanted.size()));
-    m.corpora = merge_corpora(work, targets);
-    for (const auto* more : {&m.findings.problems, &m.corpora.problems})
-        m.warnings.insert(m.warnings.end(), more->begin(), more->end());
-    sum_up(m);
-    m.unread = m.status.unread + m.findings.unread;
-    if (work.stopped()) return m;
-    write_atomically(folder / "summary.md", summary_markdown(m));
-    write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
-    write_merge_record(folder, {time_stamp()});
-    std::error_code ignored;
-    for (const fs::path& corpus : m.corpora.taken) fs::remove_all(corpus, ignored);
-    m.complete = true;
-    return m;
-}
-
 std::string summary_markdown(const merged_campaign& m) {
     std::string text = fuzz_summary_markdown(m.state, m.findings.reruns, m.warnings);
     const std::string title = fmt::format("# {} campaign of {} on {} tasks", m.status.what.kind,
@@ -413,6 +376,43 @@ nlohmann::json summary_json(const merged_campaign& m) {
     for (const auto& [name, t] : m.corpora.targets)
         j["merged"][name] = {{"before", t.before}, {"after", t.after}, {"coverage", t.coverage}};
     return j;
+}
+
+}  // namespace
+
+merged_campaign merge_campaign(const fs::path& folder, finding_properties& known,
+                               const campaign_merge_options& o) {
+    merged_campaign m;
+    m.status = look_at(folder);
+    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-merge-"));
+    const merge_work work{folder, o, scratch.path(), own_name(folder)};
+    m.warnings = m.status.warnings;
+    if (m.status.running > 0)
+        m.warnings.push_back(fmt::format(
+            "{} of {} tasks still run: what they find from now on is for the next merge.",
+            m.status.running, m.status.what.tasks));
+    m.findings = merge_of_findings(work, known).run();
+    const auto& wanted = m.status.what.targets;
+    std::vector<fuzz_target> targets;
+    for (const fuzz_target& t : o.targets)
+        if (std::ranges::find(wanted, t.name) != wanted.end()) targets.push_back(t);
+    if (targets.size() < wanted.size())
+        m.warnings.push_back(
+            fmt::format("{} of {} fuzz targets are not here: their corpora stay as they are.",
+                        wanted.size() - targets.size(), wanted.size()));
+    m.corpora = merge_corpora(work, targets);
+    for (const auto* more : {&m.findings.problems, &m.corpora.problems})
+        m.warnings.insert(m.warnings.end(), more->begin(), more->end());
+    sum_up(m);
+    m.unread = m.status.unread + m.findings.unread;
+    if (work.stopped()) return m;
+    write_atomically(folder / "summary.md", summary_markdown(m));
+    write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
+    note_merge(folder, time_stamp());
+    std::error_code ignored;
+    for (const fs::path& corpus : m.corpora.taken) fs::remove_all(corpus, ignored);
+    m.complete = true;
+    return m;
 }
 
 }  // namespace tileproof::cluster

@@ -81,7 +81,4 @@ struct merged_campaign {
 merged_campaign merge_campaign(const std::filesystem::path& folder, fuzz::finding_properties& known,
                                const campaign_merge_options&);
 
-std::string summary_markdown(const merged_campaign&);
-nlohmann::json summary_json(const merged_campaign&);
-
 }  // namespace tileproof::cluster
