@@ -99,18 +99,20 @@ class tile_of_program final : public properties::tile_evaluator {
     long_index_t replicas_ = 1;
 };
 
-}  // namespace
-
-const void* loaded(const std::string& file, const std::string& symbol) {
-    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const void* const found = handle ? dlsym(handle, symbol.c_str()) : nullptr;
+// A table of a compiled library, which stays loaded. Throws library_error.
+template <class Answers>
+const Answers* loaded(const built_unit& unit, const std::string& part) {
+    void* const handle = dlopen(unit.file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const void* const found = handle ? dlsym(handle, (unit.symbol + "_" + part).c_str()) : nullptr;
     if (!found) {
         const char* const said = dlerror();
         throw library_error(fmt::format("A compiled program cannot be loaded: {}.",
                                         said ? said : "its table is null"));
     }
-    return found;
+    return static_cast<const Answers*>(found);
 }
+
+}  // namespace
 
 std::unique_ptr<properties::layout_evaluator> answered_layout(
     const tileproof_layout_answers& a, const layout_description& d,
@@ -122,8 +124,7 @@ answered_layouts::answered_layouts(const built_unit& unit, const outside_case& c
                                    std::vector<long_index_t> numbers, bool with_cuts)
     : numbers_(std::move(numbers)) {
     const auto find = [&](const std::string& part) {
-        return static_cast<const tileproof_layout_answers*>(
-            loaded(unit.file, unit.symbol + "_" + part));
+        return loaded<tileproof_layout_answers>(unit, part);
     };
     for (std::size_t cut = 0; cut < c.layout.stages.size(); ++cut)
         answers_.push_back(with_cuts ? find(fmt::format("cut_{}", cut)) : nullptr);
@@ -138,8 +139,7 @@ std::unique_ptr<properties::layout_evaluator> answered_layouts::make(
 }
 
 answered_tile::answered_tile(const built_unit& unit)
-    : answers_(
-          static_cast<const tileproof_tile_answers*>(loaded(unit.file, unit.symbol + "_whole"))) {}
+    : answers_(loaded<tileproof_tile_answers>(unit, "whole")) {}
 
 std::unique_ptr<properties::tile_evaluator> answered_tile::make(const tile_encoding& e) const {
     return std::make_unique<tile_of_program>(*answers_, e);

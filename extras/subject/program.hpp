@@ -86,7 +86,4 @@ class builder {
     int programs_ = 0;
 };
 
-// The first error of a compiler, without its place: "static assertion failed: wrong!".
-std::string first_error(const std::string& messages);
-
 }  // namespace tileproof::subject
