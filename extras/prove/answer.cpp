@@ -35,87 +35,73 @@ bool each_split(const assumptions& given, std::size_t at, long_index_t total, va
     return true;
 }
 
-class size_trial {
-  public:
-    size_trial(const named_layout& l, answer& to) : l_(l), to_(to) {}
+// The library says which two indices share an offset, and the law looks whether they do.
+std::string repetition(const observed_layout& seen) {
+    const law_result r = check_injective(seen);
+    if (r.failed()) return sentence(*r.why);
+    const injectivity_claim claim = seen.evaluator().injectivity();
+    return claim.what == injectivity_claim::kind::repeats ? claim.reason : "";
+}
 
-    // Tries sizes from the smallest on, until the time is over or every law is refuted.
-    void run(double seconds) {
-        const auto start = std::chrono::steady_clock::now();
-        const auto visit = [&](const values& v) {
-            try_one(v);
-            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-            return ++visited_ < most_sizes && took.count() < seconds && any_open();
-        };
-        const long_index_t most = l_.given().names().empty() ? 0 : 64;
-        values v;
-        for (long_index_t total = 0; total <= most; ++total)
-            if (!each_split(l_.given(), 0, total, v, visit)) return;
+// Whether the laws hold for one value of each name.
+void try_size(const named_layout& l, values v, answer& to) {
+    layout_description layout;
+    try {
+        if (!l.given().complete(v)) return;
+        for (const polynomial& p : to.wide) (void)p.value(v);
+        long_index_t indices = 1;
+        for (const polynomial& n : l.lengths())
+            if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
+        if (indices > most_indices) return;
+        layout = l.at(v);
+    } catch (const number_too_large&) {
+        return;  // beyond the limits, which the answer names
     }
-
-    // The same for one value of each name.
-    void try_one(values v) {
-        layout_description layout;
-        try {
-            if (!l_.given().complete(v)) return;
-            for (const polynomial& p : to_.wide) (void)p.value(v);
-            long_index_t indices = 1;
-            for (const polynomial& n : l_.lengths())
-                if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
-            if (indices > most_indices) return;
-            layout = l_.at(v);
-        } catch (const number_too_large&) {
-            return;  // beyond the limits, which the answer names
-        }
-        ++to_.sizes;
-        std::optional<observed_layout> seen;
-        std::string refusal;
-        try {
-            seen.emplace(dynamic_layouts(), layout);
-        } catch (const layout_error& e) {
-            refusal = fmt::format("the layout is refused. {}", e.what());
-        }
-        for (law_answer& a : to_.laws) {
-            if (a.what == verdict::refuted) continue;
-            std::string broken;
-            if (!seen) {
-                if (check_layout(a.law, dynamic_layouts(), layout).failed()) broken = refusal;
-            } else if (a.law == law_id::L3) {
-                broken = repetition(*seen);
-            } else if (const law_result r = check_layout(a.law, dynamic_layouts(), *seen);
-                       r.failed()) {
-                broken = sentence(*r.why);
-            }
-            if (broken.empty()) {
-                ++a.held;
-                continue;
-            }
-            a.what = verdict::refuted;
-            a.sizes = l_.given().say(v);
-            a.layout = print_layout(layout);
-            a.why = broken;
-        }
+    ++to.sizes;
+    std::optional<observed_layout> seen;
+    std::string refusal;
+    try {
+        seen.emplace(dynamic_layouts(), layout);
+    } catch (const layout_error& e) {
+        refusal = fmt::format("the layout is refused. {}", e.what());
     }
+    for (law_answer& a : to.laws) {
+        if (a.what == verdict::refuted) continue;
+        std::string broken;
+        if (!seen) {
+            if (check_layout(a.law, dynamic_layouts(), layout).failed()) broken = refusal;
+        } else if (a.law == law_id::L3) {
+            broken = repetition(*seen);
+        } else if (const law_result r = check_layout(a.law, dynamic_layouts(), *seen); r.failed()) {
+            broken = sentence(*r.why);
+        }
+        if (broken.empty()) {
+            ++a.held;
+            continue;
+        }
+        a.what = verdict::refuted;
+        a.sizes = l.given().say(v);
+        a.layout = print_layout(layout);
+        a.why = broken;
+    }
+}
 
-  private:
-    bool any_open() const {
-        return std::ranges::any_of(to_.laws,
+// Tries sizes from the smallest on, until the time is over or every law is refuted.
+void try_small_sizes(const named_layout& l, double seconds, answer& to) {
+    const auto start = std::chrono::steady_clock::now();
+    int visited = 0;
+    const auto visit = [&](const values& v) {
+        try_size(l, v, to);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        return ++visited < most_sizes && took.count() < seconds &&
+               std::ranges::any_of(to.laws,
                                    [](const law_answer& a) { return a.what != verdict::refuted; });
-    }
-
-    // The library says which two indices share an offset, and the law looks whether they do.
-    static std::string repetition(const observed_layout& seen) {
-        const law_result r = check_injective(seen);
-        if (r.failed()) return sentence(*r.why);
-        const injectivity_claim claim = seen.evaluator().injectivity();
-        if (claim.what != injectivity_claim::kind::repeats) return "";
-        return claim.reason;
-    }
-
-    const named_layout& l_;
-    answer& to_;
-    int visited_ = 0;
-};
+    };
+    const long_index_t most = l.given().names().empty() ? 0 : 64;
+    values v;
+    for (long_index_t total = 0; total <= most; ++total)
+        if (!each_split(l.given(), 0, total, v, visit)) return;
+}
 
 bool has(const answer& all, law_id law, verdict what) {
     return std::ranges::any_of(all.laws,
@@ -183,8 +169,7 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
             a.why = "a product of lengths has a number beyond 64 bits";
         return result;
     }
-    size_trial sizes(l, result);
-    if (o.try_sizes) sizes.run(o.seconds);
+    if (o.try_sizes) try_small_sizes(l, o.seconds, result);
     // Of no values everything is true.
     if (result.sizes == 0 && solve(l.given().smt()).what == solver_answer::kind::no_model)
         throw layout_error(
@@ -200,7 +185,7 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
         proof_search found = search_proof(book, a.law, l);
         if (o.try_sizes)
             for (const values& v : found.against)
-                if (v.size() == l.given().names().size()) sizes.try_one(v);
+                if (v.size() == l.given().names().size()) try_size(l, v, result);
         if (a.what == verdict::refuted) continue;
         const std::string doubt =
             found.found ? check_proof(book, a.law, l, found.steps, asked) : found.missing;

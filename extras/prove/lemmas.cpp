@@ -155,6 +155,34 @@ conditions a_step_adds(const place& p, const order_of_dims&) {
 
 // L9 --------------------------------------------------------------------------------------------------------------
 
+// The same number of elements, with fewer and simpler divisors.
+vectors simplified(const assumptions& given, vectors v) {
+    std::vector<polynomial> kept;
+    long_index_t number = 0;
+    for (const polynomial& p : v.divides)
+        if (const auto n = p.number())
+            number = std::gcd(number, *n);
+        else if (std::ranges::find(kept, p) == kept.end())
+            kept.push_back(p);
+    // One that is divided by another adds nothing.
+    std::vector<polynomial> needed;
+    for (const polynomial& p : kept) {
+        const bool divided = std::ranges::any_of(
+            kept, [&](const polynomial& q) { return !(q == p) && p.divided_by(q); });
+        if (!divided && !(number != 0 && given.divisor_of(p) % number == 0)) needed.push_back(p);
+    }
+    if (number != 0) needed.push_back(number);
+    if (number == 1) needed = {1};
+    std::ranges::sort(needed);
+    const bool some = std::ranges::any_of(v.divides, [](const polynomial& p) { return !p.is(0); });
+    if (some || v.divides.empty())
+        v.divides = std::move(needed);
+    else
+        v.divides = {1};  // a length of 0
+    if (v.divides == vectors::none().divides) v.stride = -1;
+    return v;
+}
+
 vectors within(const assumptions& given, vectors v, const polynomial& length) {
     v.divides.push_back(length);
     return simplified(given, std::move(v));
@@ -276,33 +304,6 @@ std::string xored(const char* j) {
 
 polynomial distance(const polynomial& stride) {
     return is_negative(stride) ? polynomial(0) - stride : stride;
-}
-
-vectors simplified(const assumptions& given, vectors v) {
-    std::vector<polynomial> kept;
-    long_index_t number = 0;
-    for (const polynomial& p : v.divides)
-        if (const auto n = p.number())
-            number = std::gcd(number, *n);
-        else if (std::ranges::find(kept, p) == kept.end())
-            kept.push_back(p);
-    // One that is divided by another adds nothing.
-    std::vector<polynomial> needed;
-    for (const polynomial& p : kept) {
-        const bool divided = std::ranges::any_of(
-            kept, [&](const polynomial& q) { return !(q == p) && p.divided_by(q); });
-        if (!divided && !(number != 0 && given.divisor_of(p) % number == 0)) needed.push_back(p);
-    }
-    if (number != 0) needed.push_back(number);
-    if (number == 1) needed = {1};
-    std::ranges::sort(needed);
-    const bool some = std::ranges::any_of(v.divides, [](const polynomial& p) { return !p.is(0); });
-    if (some || v.divides.empty())
-        v.divides = std::move(needed);
-    else
-        v.divides = {1};  // a length of 0
-    if (v.divides == vectors::none().divides) v.stride = -1;
-    return v;
 }
 
 lemma_book::lemma_book() {

@@ -64,7 +64,4 @@ class lemma_book {
 // Between neighbours, forwards or backwards: the stride, or its negation where it is a negative number.
 polynomial distance(const polynomial& stride);
 
-// The same number of elements, with fewer and simpler divisors.
-vectors simplified(const assumptions&, vectors);
-
 }  // namespace tileproof::prove
