@@ -89,28 +89,26 @@ class heart {
 class gpu_run {
   public:
     gpu_run(const attempt& a, double seconds, std::uint64_t seed, heart& h) : heart_(h) {
-        std::vector<std::string> devices;
-        std::string why;
-        for (const device_entry& d : known_devices()) {
-            if (d.name != "hip" && d.name != "cuda") continue;
-            if (d.available) devices.insert(devices.end(), {"--device", d.name});
-            if (d.available)
-                what_ += fmt::format("{}{}: {}", what_.empty() ? "" : ", ", d.name, d.reason);
-            if (!d.available) why += fmt::format("{}: {} ", d.name, d.reason);
-        }
-        const bool allotted = std::getenv("SLURM_JOB_GPUS") || std::getenv("SLURM_STEP_GPUS");
-        if (devices.empty()) {
-            if (allotted)
-                heart_.trouble("Slurm gave this task a GPU, and none can be used. " + why);
-            return;
-        }
         std::error_code error;
         system::command c{.words = {fs::read_symlink("/proc/self/exe", error).string(), "verify",
                                     "--budget", fmt::format("{:.0f}s", std::max(seconds, 1.0)),
                                     "--seed", std::to_string(seed), "--store",
                                     (a.folder / "findings").string(), "--json",
                                     (a.folder / "gpu.json").string()}};
-        c.words.insert(c.words.end(), devices.begin(), devices.end());
+        std::string why;
+        for (const device_entry& d : known_devices()) {
+            if (d.name != "hip" && d.name != "cuda") continue;
+            if (!d.available) {
+                why += fmt::format("{}: {} ", d.name, d.reason);
+                continue;
+            }
+            c.words.insert(c.words.end(), {"--device", d.name});
+            what_ += fmt::format("{}{}: {}", what_.empty() ? "" : ", ", d.name, d.reason);
+        }
+        const bool allotted = std::getenv("SLURM_JOB_GPUS") || std::getenv("SLURM_STEP_GPUS");
+        if (what_.empty() && allotted)
+            heart_.trouble("Slurm gave this task a GPU, and none can be used. " + why);
+        if (what_.empty()) return;
         try {
             process_ = std::make_unique<system::process>(c);
             heart_.status.gpu = what_ + ": running";

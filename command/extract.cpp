@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
@@ -47,8 +48,7 @@ void require_launch(const compiler::launch_record& r, const std::string& kernel,
     if (const auto found = r.launches.find(kernel); found != r.launches.end())
         throw command_error("The program launches {} {} times, and --launch asks for {}.", kernel,
                             found->second, launch);
-    std::vector<std::string> names;
-    for (const auto& [name, count] : r.launches) names.push_back(name);
+    const auto names = std::views::keys(r.launches);
     throw command_error("The program does not launch {}; it launches {}.", kernel,
                         names.empty() ? "no kernel" : fmt::format("{}", fmt::join(names, ", ")));
 }

@@ -117,7 +117,7 @@ struct cache_options {
     std::string folder = ".tileproof/cache";
 };
 
-// Each returns the exit code: 0 success, 1 a check failed. Throws command_error (exit code 2).
+// Each returns the exit code: 0 success, 1 a check failed. What it throws is a sentence (exit code 2).
 int verify(const verify_options&);
 int check(const check_options&);
 int explain(const explain_options&);
@@ -153,7 +153,7 @@ std::vector<std::string> with_two_dashes(std::vector<std::string> arguments);
 // The numbers and names of the kernels, for the help text: "0 copy_registers, 1 copy_lds, .."
 std::string copy_variants();
 
-// 0: copied, and verified if requested; 1: the copy is wrong. Throws command_error.
+// 0: copied, and verified if requested; 1: the copy is wrong.
 int copy(const copy_options&);
 
 // `tileproof subject`: applies the laws to the layouts of another library.

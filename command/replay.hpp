@@ -54,9 +54,6 @@ class replayable_properties : public fuzz::finding_properties {
     std::map<std::string, user_file> files_;  // by source, compiler, flags, waves and device
 };
 
-// Why a user's kernel named in a finding is not compiled: a sentence, or empty.
-std::string reason_for_distrust(const fuzz::user_kernel& kernel, const trust& t);
-
 // --sandbox: code under test may write only to these folders and to the folder of temporary files.
 
 // Must be called before the first child starts. If this system cannot do it, says so once, on standard error.

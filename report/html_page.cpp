@@ -116,6 +116,15 @@ std::string table(const std::string& caption, const side_by_side& s, const cell_
     return text + "</tbody></table>\n";
 }
 
+// The expected and the actual output of the smallest case, around the first wrong cell. Wrong cells are marked by a colour, a
+// star, and the word "wrong" for screen readers. Empty if nothing is known.
+std::string html_cells(const side_by_side& s) {
+    if (s.must.empty() || s.columns == 0) return {};
+    const cell_window w = window_of(s);
+    return "<div class=\"scroll pair\">\n" + table("Must be", s, w, s.must) +
+           table("Is", s, w, s.is) + "</div>\n";
+}
+
 }  // namespace
 
 std::string html_page(const page& p) {
@@ -207,13 +216,6 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
             element("code", line), escaped(line));
     }
     return text + "</dl>\n</article>\n";
-}
-
-std::string html_cells(const side_by_side& s) {
-    if (s.must.empty() || s.columns == 0) return {};
-    const cell_window w = window_of(s);
-    return "<div class=\"scroll pair\">\n" + table("Must be", s, w, s.must) +
-           table("Is", s, w, s.is) + "</div>\n";
 }
 
 }  // namespace tileproof::report

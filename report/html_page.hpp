@@ -136,12 +136,4 @@ std::string element(std::string_view tag, std::string_view text, std::string_vie
 std::string html_bug(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence,
                      std::size_t number, const source_reader& read);
 
-// The expected and the actual output of the smallest case as two tables for a page. Wrong cells are marked by a
-// colour, a star, and the word "wrong" for screen readers.
-//
-//   html_cells(b.smallest)      <div class="pair"><table class="cells">...
-
-// Empty if nothing is known. For a large case, the rows and columns around the first wrong cell.
-std::string html_cells(const fuzz::side_by_side&);
-
 }  // namespace tileproof::report

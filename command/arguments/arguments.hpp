@@ -30,7 +30,7 @@ class command_arguments : public CLI::App {
 
     // Forgets arguments read before.
     virtual void forget() = 0;
-    // Runs the command and returns the exit code. Throws command_error.
+    // Runs the command and returns the exit code. What it throws is a sentence.
     virtual int run() const = 0;
     // Reads and checks what CLI11 has parsed. Throws command_error.
     void read() const;

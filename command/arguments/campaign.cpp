@@ -140,12 +140,11 @@ void add_campaign_commands(CLI::App& program) {
                "Also prove, for all lengths, that accesses stay in their memory and that no two "
                "threads race");
     c.add_rule([&o] {
-        const std::pair<const char*, std::string> reports[] = {{"--json", o.json},
-                                                               {"--junit", o.junit},
-                                                               {"--sarif", o.sarif},
-                                                               {"--html", o.html},
-                                                               {"--lcov", o.lcov}};
-        for (const auto& report : reports)
+        for (const auto& report : {std::pair("--json", o.json),
+                                   {"--junit", o.junit},
+                                   {"--sarif", o.sarif},
+                                   {"--html", o.html},
+                                   {"--lcov", o.lcov}})
             for (const auto& kernel : {std::pair("the kernel", o.source),
                                        {"the old kernel", compiler::read_against(o.against).file}})
                 require_files_of_their_own({report, kernel});
