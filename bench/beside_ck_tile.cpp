@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Time per offset next to CK Tile's, in one program with the same flags: five dims seen as three, all lengths known
-// only at run time.
+// Time per offset next to CK Tile's, in one program with the same flags: five dims seen as three, lengths of run time.
 //
 //   clang++-19 -x hip --cuda-host-only -std=c++20 -O3 -I lib -I <CK Tile>/include bench/beside_ck_tile.cpp -o beside
 //   ./beside 5 7 6 9 8         strided, in a loop           CK Tile 2.70 ns   here 2.45 ns   0.91
 //
-// The two alternate; the least of 1500 turns counts. Both must give the same sum of all offsets, or the program says
-// so.
+// The two alternate; the least of 1500 turns counts. The program says so if their sums of all offsets differ.
 #include <hip/hip_runtime.h>
 //
 #include "ck_tile/core.hpp"

@@ -17,39 +17,6 @@ namespace {
 using namespace tileproof::devices;
 using namespace tileproof::kernels;
 
-// The LDS-tiled kernel has one thread per element, like the naive ones.
-void checked_transpose(benchmark::State& state, const char* name) {
-    device& d = find_device("cpu-checked");
-    const auto n = state.range(0);
-    const transpose_problem p = packed_transpose(n, n, 4);
-    const auto bytes = static_cast<std::size_t>(n * n * 4);
-    const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
-    d.fill(in.data(), 1, bytes);
-    for (const transpose_kernel& k : d.kernels().transposes) {
-        if (k.name != name) continue;
-        for (auto _ : state) {
-            k.launch(p, in.data(), out.data());
-            d.synchronize();
-        }
-    }
-    state.counters["ns_per_element"] = benchmark::Counter(
-        static_cast<double>(n * n) * 1e-9,
-        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
-BENCHMARK_CAPTURE(checked_transpose, read_contiguous, "transpose_read_contiguous")
-    ->Arg(1024)
-    ->Arg(4096)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(checked_transpose, write_contiguous, "transpose_write_contiguous")
-    ->Arg(1024)
-    ->Arg(4096)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(checked_transpose, tiled, "transpose_tiled")
-    ->Arg(1024)
-    ->Arg(4096)
-    ->Unit(benchmark::kMillisecond);
-
 // Runs `launch` on buffers of these sizes in bytes; the last one is written.
 void checked_kernel(benchmark::State& state, const std::vector<std::size_t>& bytes, double elements,
                     auto launch) {
@@ -68,28 +35,34 @@ void checked_kernel(benchmark::State& state, const std::vector<std::size_t>& byt
                                                 benchmark::Counter::kInvert);
 }
 
-template <class Run>
-void add(const std::string& name, Run run) {
-    benchmark::RegisterBenchmark(("checked_kernels/" + name).c_str(), run)
-        ->Unit(benchmark::kMillisecond);
+void add(const std::string& name, auto run) {
+    benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond);
 }
 
 void add_copies_and_transposes(const catalogue& all) {
-    constexpr long long n = 512;
-    for (const int element : {1, 4}) {
-        const std::size_t bytes = static_cast<std::size_t>(n * n * element);
-        const auto run = [=](auto kernel, auto problem) {
-            return [=](benchmark::State& state) {
-                checked_kernel(state, {bytes, bytes}, n * n, [&](const std::vector<buffer>& b) {
-                    kernel.start(problem, b[0].data(), b[1].data(), nullptr);
-                });
-            };
-        };
-        const std::string suffix = "/" + std::to_string(8 * element) + " bits";
+    const auto moves = [](const std::string& name, auto kernel, auto problem, std::size_t bytes) {
+        add(name, [=](benchmark::State& state) {
+            const auto elements = static_cast<double>(problem.rows * problem.columns);
+            checked_kernel(state, {bytes, bytes}, elements, [&](const std::vector<buffer>& b) {
+                kernel.start(problem, b[0].data(), b[1].data(), nullptr);
+            });
+        });
+    };
+    // The LDS-tiled kernel has one thread per element, like the naive ones.
+    for (const std::string name : {"read_contiguous", "write_contiguous", "tiled"})
         for (const transpose_kernel& k : all.transposes)
-            add(k.name + suffix, run(k, packed_transpose(n, n, element)));
+            for (const std::size_t n : {1024, 4096})
+                if (k.name == "transpose_" + name)
+                    moves("checked_transpose/" + name + "/" + std::to_string(n), k,
+                          packed_transpose(n, n, 4), n * n * 4);
+    constexpr std::size_t n = 512;
+    for (const int element : {1, 4}) {
+        const std::string suffix = "/" + std::to_string(8 * element) + " bits";
+        const std::size_t bytes = n * n * static_cast<std::size_t>(element);
+        for (const transpose_kernel& k : all.transposes)
+            moves("checked_kernels/" + k.name + suffix, k, packed_transpose(n, n, element), bytes);
         for (const copy_kernel& k : all.copies)
-            add(k.name + suffix, run(k, packed_copy(n, n, element)));
+            moves("checked_kernels/" + k.name + suffix, k, packed_copy(n, n, element), bytes);
     }
 }
 
@@ -102,14 +75,14 @@ void add_products(const catalogue& all) {
             const product_type_info info = info_of(types);
             const std::size_t in = static_cast<std::size_t>(n * n * info.ab_bytes),
                               out = static_cast<std::size_t>(n * n * info.c_bytes);
-            add(k.name + "/" + info.name, [=](benchmark::State& state) {
+            add("checked_kernels/" + k.name + "/" + info.name, [=](benchmark::State& state) {
                 checked_kernel(state, {in, in, out}, n * n * n, [&](const std::vector<buffer>& b) {
                     k.start(p, b[0].data(), b[1].data(), nullptr, b[2].data(), nullptr);
                 });
             });
         }
     for (const mlp_kernel& k : all.mlps)
-        add(k.name, [=](benchmark::State& state) {
+        add("checked_kernels/" + k.name, [=](benchmark::State& state) {
             constexpr long long columns = 4096;
             checked_kernel(state, {512, 512, 16 * columns * 2, 16 * columns * 4}, 16 * columns,
                            [&](const std::vector<buffer>& b) {

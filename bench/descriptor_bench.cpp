@@ -87,32 +87,24 @@ void add(const std::string& name, Descriptor descriptor, Hand hand) {
                                    std::to_string(found) + ", the descriptor " +
                                    std::to_string(expected) + ".");
     }
-    benchmark::RegisterBenchmark(
-        ("offset/" + name + "/descriptor").c_str(), [=](benchmark::State& state) {
-            Descriptor d = descriptor;
-            hide(d);
-            run<rank>(state, lengths, [&](const auto& index) { return d.calculate_offset(index); });
+    const auto enter = [&](const char* what, const char* how, auto of, auto body) {
+        benchmark::RegisterBenchmark((what + name + how).c_str(), [=](benchmark::State& state) {
+            auto hidden = of;
+            hide(hidden);
+            body(state, hidden);
         });
-    benchmark::RegisterBenchmark(("offset/" + name + "/by_hand").c_str(),
-                                 [=](benchmark::State& state) {
-                                     Hand h = hand;
-                                     hide(h);
-                                     run<rank>(state, lengths, h);
-                                 });
-    benchmark::RegisterBenchmark(("made/" + name + "/descriptor").c_str(),
-                                 [=](benchmark::State& state) {
-                                     Descriptor d = descriptor;
-                                     hide(d);
-                                     run<rank>(state, lengths, [&](const auto& index) {
-                                         return make_tensor_coordinate(d, index).get_offset();
-                                     });
-                                 });
-    benchmark::RegisterBenchmark(("moved/" + name + "/descriptor").c_str(),
-                                 [=](benchmark::State& state) {
-                                     Descriptor d = descriptor;
-                                     hide(d);
-                                     move(state, d);
-                                 });
+    };
+    enter("offset/", "/descriptor", descriptor, [=](benchmark::State& state, const Descriptor& d) {
+        run<rank>(state, lengths, [&](const auto& index) { return d.calculate_offset(index); });
+    });
+    enter("offset/", "/by_hand", hand,
+          [=](benchmark::State& state, const Hand& h) { run<rank>(state, lengths, h); });
+    enter("made/", "/descriptor", descriptor, [=](benchmark::State& state, const Descriptor& d) {
+        run<rank>(state, lengths,
+                  [&](const auto& index) { return make_tensor_coordinate(d, index).get_offset(); });
+    });
+    enter("moved/", "/descriptor", descriptor,
+          [](benchmark::State& state, const Descriptor& d) { move(state, d); });
 }
 
 // Both with lengths known at compile time and at run time: L is number<...> or an integer.

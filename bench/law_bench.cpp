@@ -20,73 +20,62 @@ namespace {
 using namespace tileproof;
 using namespace tileproof::properties;
 
-// Layouts drawn as in a campaign, sizes 0 to 100 in turn.
-class stream {
-  public:
-    layout_description next() { return random_layout(m_from, m_case++ % 101); }
-    malformed_layout next_malformed() { return random_malformed(m_from, m_case++ % 101); }
-
-  private:
-    draw m_from{std::uint64_t{2024}};
-    int m_case = 0;
-};
-
 void require(const law_result& result) {
     if (result.failed()) throw std::runtime_error(result.sentence());
 }
 
-void BM_random_layout(benchmark::State& state) {
-    stream layouts;
-    for (auto _ : state) benchmark::DoNotOptimize(layouts.next());
+// Of layouts drawn as in a campaign, sizes 0 to 100 in turn.
+void of_each(benchmark::State& state, auto drawn, auto work) {
+    draw from{std::uint64_t{2024}};
+    int size = 0;
+    for (auto _ : state) work(drawn(from, size++ % 101));
     state.SetItemsProcessed(state.iterations());
+}
+void of_each_layout(benchmark::State& state, auto work) {
+    of_each(
+        state, [](draw& from, int size) { return random_layout(from, size); }, work);
+}
+
+void BM_random_layout(benchmark::State& state) {
+    of_each_layout(state, [](auto&& layout) { benchmark::DoNotOptimize(layout); });
 }
 BENCHMARK(BM_random_layout);
 
 void BM_layout_case(benchmark::State& state) {
-    stream layouts;
-    for (auto _ : state) {
-        const observed_layout seen(dynamic_layouts(), layouts.next());
+    of_each_layout(state, [](auto&& layout) {
+        const observed_layout seen(dynamic_layouts(), layout);
         for (const auto law : {check_bounds, check_reference, check_injective, check_inverse})
             require(law(seen));
-    }
-    state.SetItemsProcessed(state.iterations());
+    });
 }
 BENCHMARK(BM_layout_case);
 
 void BM_reference(benchmark::State& state) {
     layout_limits small;
     small.vast = false;  // the reference refuses vast ones
-    draw from{std::uint64_t{2024}};
-    int size = 0;
-    for (auto _ : state)
-        benchmark::DoNotOptimize(
-            reference::show(physical(random_layout(from, size++ % 101, small))));
-    state.SetItemsProcessed(state.iterations());
+    of_each(
+        state, [&](draw& from, int size) { return random_layout(from, size, small); },
+        [](auto&& layout) { benchmark::DoNotOptimize(reference::show(physical(layout))); });
 }
 BENCHMARK(BM_reference);
 
 void BM_pairs(benchmark::State& state) {
-    stream layouts;
-    for (auto _ : state) {
-        const observed_layout seen(dynamic_layouts(), layouts.next());
+    of_each_layout(state, [](auto&& layout) {
+        const observed_layout seen(dynamic_layouts(), layout);
         require(check_pairs(dynamic_layouts(), seen));
-    }
-    state.SetItemsProcessed(state.iterations());
+    });
 }
 BENCHMARK(BM_pairs);
 
 void BM_malformed_case(benchmark::State& state) {
-    stream layouts;
-    for (auto _ : state) require(check_refusal(dynamic_layouts(), layouts.next_malformed()));
-    state.SetItemsProcessed(state.iterations());
+    of_each(state, random_malformed,
+            [](auto&& layout) { require(check_refusal(dynamic_layouts(), layout)); });
 }
 BENCHMARK(BM_malformed_case);
 
 // All one-step simplifications of one layout.
 void BM_smaller(benchmark::State& state) {
-    stream layouts;
-    for (auto _ : state) benchmark::DoNotOptimize(smaller(layouts.next()));
-    state.SetItemsProcessed(state.iterations());
+    of_each_layout(state, [](auto&& layout) { benchmark::DoNotOptimize(smaller(layout)); });
 }
 BENCHMARK(BM_smaller);
 

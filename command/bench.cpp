@@ -51,8 +51,7 @@ std::string title_of(const devices::device& d) {
     return fmt::format("{} ({})", d.name(), reason.empty() ? std::string(d.description()) : reason);
 }
 
-// "  transpose_tiled                          15.00 us    559.20 GB/s   0.850"; `share`: the rate relative to the
-// yardstick; 0: there is none.
+// "  transpose_tiled                          15.00 us    559.20 GB/s   0.850"; a share of 0: there is no yardstick.
 std::string timing_line(const std::string& name, double seconds, double rate, std::string_view unit,
                         double share = 0) {
     std::string line =
@@ -76,111 +75,74 @@ std::int64_t steps_of(const auto& known, const std::string& only, std::size_t sh
     return chosen * static_cast<std::int64_t>(shapes);
 }
 
-// What differs between transposes and products.
-struct shown_timings {
-    std::string heading;
-    const char* rate_key;
-    const char* unit;
-    double units;  // of the rate
-};
-
 std::string head_of(const timed_shape& s) {
     const kernels::transpose_problem& p = s.problem;
     return fmt::format("\n{} x {}, {} bytes\n", p.rows, p.columns, p.element_bytes) +
-           timing_line("plain copy", s.copy_seconds, s.bandwidth(s.copy_seconds) * 1e-9, "GB/s", 1);
+           timing_line("plain copy", s.yardstick_seconds, s.rate(s.yardstick_seconds) * 1e-9,
+                       "GB/s", 1);
 }
 std::string head_of(const timed_product& s) {
     return fmt::format("\n{} x {} x {}\n", s.problem.m, s.problem.n, s.problem.k);
 }
-double rate_of(const timed_shape& s, double seconds) { return s.bandwidth(seconds); }
-double rate_of(const timed_product& s, double seconds) { return s.rate(seconds); }
-double yardstick_of(const timed_shape& s) { return s.copy_seconds; }
-double yardstick_of(const timed_product& s) { return s.library_seconds; }
 
 json json_of(const timed_shape& s) {
     json j{{"rows", s.problem.rows},
            {"columns", s.problem.columns},
            {"element_bytes", s.problem.element_bytes},
-           {"copy_seconds", s.copy_seconds},
+           {"copy_seconds", s.yardstick_seconds},
            {"kernels", json::array()}};
     for (const timed_kernel& k : s.timings)
-        j["kernels"].push_back({{"share_of_copy", k.seconds > 0 ? s.copy_seconds / k.seconds : 0}});
+        j["kernels"].push_back(
+            {{"share_of_copy", k.seconds > 0 ? s.yardstick_seconds / k.seconds : 0}});
     return j;
 }
 json json_of(const timed_product& s) {
     return {{"m", s.problem.m},
             {"n", s.problem.n},
             {"k", s.problem.k},
-            {"library_seconds", s.library_seconds},
+            {"library_seconds", s.yardstick_seconds},
             {"kernels", std::vector<json>(s.timings.size(), json::object())}};
 }
 
-template <class Timed>
-int print_timings(const std::vector<Timed>& shapes, const devices::device& d, bool as_json,
-                  const shown_timings& how) {
+// Times transposes or products with a line of progress, and prints; `unit` is so many of the rate's.
+template <class Problem>
+int time_and_print(const bench_command& command, devices::device& d, const char* what,
+                   const auto& known, Problem (*shape)(const std::string&), auto defaults, auto run,
+                   std::string text, const char* rate_key, const char* unit, double units) {
+    bench::bench_options<Problem> options;
+    for (const std::string& s : command.shapes) options.shapes.push_back(shape(s));
+    options.only = command.only;
+    if (options.shapes.empty()) options.shapes = defaults(d);
+    const auto timings = [&] {
+        long_work timing(fmt::format("timing {}", what),
+                         steps_of(known, command.only, options.shapes.size(), d));
+        options.on_step = [&] { timing.one_done(); };
+        return run(d, options);
+    }();
     json all = json::array();
-    std::string text = how.heading;
     bool right = true;
-    for (const Timed& s : shapes) {
+    for (const bench::timed<Problem>& s : timings) {
         text += head_of(s);
         json j = json_of(s);
         j["device"] = std::string(d.name());
         for (std::size_t i = 0; i < s.timings.size(); ++i) {
             const timed_kernel& k = s.timings[i];
-            const double rate = k.seconds > 0 ? rate_of(s, k.seconds) : 0;
+            const double rate = k.seconds > 0 ? s.rate(k.seconds) : 0;
             if (k.seconds > 0)
-                text += timing_line(k.name, k.seconds, rate / how.units, how.unit,
-                                    yardstick_of(s) / k.seconds);
+                text += timing_line(k.name, k.seconds, rate / units, unit,
+                                    s.yardstick_seconds / k.seconds);
             if (!k.problem.empty()) text += fmt::format("  {:<34}{}\n", k.name, k.problem);
             j["kernels"][i].update({{"name", k.name},
                                     {"seconds", k.seconds},
-                                    {how.rate_key, rate},
+                                    {rate_key, rate},
                                     {"verified", k.verified},
                                     {"problem", k.problem}});
             right = right && k.verified;
         }
         all.push_back(std::move(j));
     }
-    report::print_out(as_json ? all.dump(2) + '\n' : text);
+    report::print_out(command.json ? all.dump(2) + '\n' : text);
     return right ? 0 : 1;
-}
-
-// Of transposes or products: parses the shapes, times them with a line of progress, and prints.
-template <class Options, class Kernels, class Shape, class Run>
-auto timed(const bench_command& command, devices::device& d, const char* doing,
-           const Kernels& known, Shape shape, std::vector<decltype(shape(""))> defaults, Run run) {
-    Options options;
-    for (const std::string& s : command.shapes) options.shapes.push_back(shape(s));
-    options.only = command.only;
-    if (options.shapes.empty()) options.shapes = std::move(defaults);
-    long_work timing(doing, steps_of(known, command.only, options.shapes.size(), d));
-    options.on_step = [&] { timing.one_done(); };
-    return run(d, options);
-}
-
-int bench_transposes(const bench_command& command) {
-    devices::device& d = bench_device(command.device);
-    const auto shapes = timed<bench::bench_options>(
-        command, d, "timing transposes", d.kernels().transposes, transpose_shape,
-        bench::default_bench_shapes(d), bench::bench_transpose);
-    return print_timings(
-        shapes, d, command.json,
-        {fmt::format("Transposes on {}. Median time of one call; bandwidth counts each byte read "
-                     "and written once; share of the plain copy timed in the same run.\n",
-                     title_of(d)),
-         "bytes_per_second", "GB/s", 1e9});
-}
-
-int bench_products(const bench_command& command) {
-    devices::device& d = bench_device(command.device);
-    const auto shapes = timed<bench::product_bench_options>(
-        command, d, "timing products", d.kernels().products, product_shape,
-        bench::default_product_shapes(d), bench::bench_product);
-    return print_timings(shapes, d, command.json,
-                         {fmt::format("Products f32 <- f16 on {}. Median time of one call; share "
-                                      "of cuBLAS timed in the same run.\n",
-                                      title_of(d)),
-                          "operations_per_second", "TFLOP/s", 1e12});
 }
 
 std::string line_of(const timed_check& c) {
@@ -213,15 +175,13 @@ json json_of(const timed_check& c, std::string_view device) {
             {"wrong_on_host", c.wrong_on_host},    {"found_the_planted", c.found_the_planted()}};
 }
 
-int bench_checks(const bench_command& command) {
-    devices::device& d = bench_device(command.device);
+int bench_checks(const bench_command& command, devices::device& d) {
     std::vector<kernels::transpose_problem> shapes;
     for (const std::string& s : command.shapes) shapes.push_back(transpose_shape(s));
     if (shapes.empty()) shapes = bench::default_check_shapes(d);
     std::string text = fmt::format(
         "Checks of a transpose on {}. The check reads each byte once, the copy reads and writes "
-        "it; "
-        "shares are of the plain copy's bandwidth in the same run.\n",
+        "it; shares are of the plain copy's bandwidth in the same run.\n",
         title_of(d));
     json all = json::array();
     bool right = true;
@@ -241,20 +201,36 @@ int bench_checks(const bench_command& command) {
 }  // namespace
 
 int bench(const bench_command& command) {
-    if (command.what == "product") return bench_products(command);
-    if (command.what == "transpose") return bench_transposes(command);
-    if (!command.only.empty())
+    if (command.what == "check" && !command.only.empty())
         throw report::command_error(
             "bench check has no --kernel: it checks what transpose_best wrote.");
-    return bench_checks(command);
+    devices::device& d = bench_device(command.device);
+    if (command.what == "product")
+        return time_and_print(
+            command, d, "products", d.kernels().products, product_shape,
+            bench::default_product_shapes, bench::bench_product,
+            fmt::format("Products f32 <- f16 on {}. Median time of one call; share of cuBLAS timed "
+                        "in the same run.\n",
+                        title_of(d)),
+            "operations_per_second", "TFLOP/s", 1e12);
+    if (command.what == "transpose")
+        return time_and_print(
+            command, d, "transposes", d.kernels().transposes, transpose_shape,
+            bench::default_bench_shapes, bench::bench_transpose,
+            fmt::format(
+                "Transposes on {}. Median time of one call; bandwidth counts each byte read "
+                "and written once; share of the plain copy timed in the same run.\n",
+                title_of(d)),
+            "bytes_per_second", "GB/s", 1e9);
+    return bench_checks(command, d);
 }
 
 kernels::transpose_problem transpose_shape(const std::string& text) {
     std::vector<long_index_t> n = numbers_of(text);
     if (n.size() == 2) n.push_back(4);
     if (n.size() != 3 || n[0] <= 0 || n[1] <= 0 || n[2] <= 0 || n[2] > 8)
-        throw report::command_error(fmt::format(
-            "The shape '{}' is not ROWSxCOLUMNS or ROWSxCOLUMNSxBYTES, like 8191x8193x2.", text));
+        throw report::command_error(
+            "The shape '{}' is not ROWSxCOLUMNS or ROWSxCOLUMNSxBYTES, like 8191x8193x2.", text);
     const kernels::transpose_problem p =
         kernels::packed_transpose(n[0], n[1], static_cast<int>(n[2]));
     if (const std::string no = kernels::transpose_refusal(p); !no.empty())
@@ -266,8 +242,8 @@ kernels::product_problem product_shape(const std::string& text) {
     std::vector<long_index_t> n = numbers_of(text);
     if (n.size() == 1) n = {n[0], n[0], n[0]};
     if (n.size() != 3 || n[0] <= 0 || n[1] <= 0 || n[2] <= 0)
-        throw report::command_error(fmt::format(
-            "The shape '{}' of a product is not N or MxNxK, like 4096 or 4096x4096x512.", text));
+        throw report::command_error(
+            "The shape '{}' of a product is not N or MxNxK, like 4096 or 4096x4096x512.", text);
     const kernels::product_problem p = bench::packed_product(n[0], n[1], n[2]);
     if (const std::string no = kernels::product_refusal(p); !no.empty())
         throw report::command_error(no);

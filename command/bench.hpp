@@ -22,8 +22,7 @@ struct bench_command {
     bool json = false;
 };
 
-// Returns 0 if all results are right, 1 if one is wrong. Throws command_error for an invalid shape, or an option that
-// this benchmark does not have.
+// Returns 0 if all results are right, 1 if one is wrong. Throws command_error for an invalid shape or option.
 int bench(const bench_command&);
 
 // Both throw command_error with a sentence if the text is not a shape, or the shape is impossible.

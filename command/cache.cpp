@@ -25,30 +25,27 @@ std::string age(std::filesystem::file_time_type used) {
 
 }  // namespace
 
-int cache(const cache_options& o) try {
+int cache(const cache_options& o) {
     const std::uint64_t most = compiler::largest_cache();
     if (o.action == "clear") {
         const auto [deleted, kept] = compiler::clear_cache(o.folder);
-        report::print_out(fmt::format(
-            "{} compiled kernel{} deleted from {}.{}\n", deleted, deleted == 1 ? "" : "s", o.folder,
-            kept ? fmt::format(" Commands that run use {} more.", kept) : ""));
+        report::print_out("{} compiled kernel{} deleted from {}.{}\n", deleted,
+                          deleted == 1 ? "" : "s", o.folder,
+                          kept ? fmt::format(" Commands that run use {} more.", kept) : "");
         return 0;
     }
     std::uint64_t bytes = 0, kernels = 0;
     const auto all = compiler::cached_kernels(o.folder);
     for (const compiler::cached_kernel& k : all) {
-        report::print_out(fmt::format("{:>8.1f} MiB {:>8}  {}\n",
-                                      static_cast<double>(k.bytes) / mib, age(k.used), k.name));
+        report::print_out("{:>8.1f} MiB {:>8}  {}\n", static_cast<double>(k.bytes) / mib,
+                          age(k.used), k.name);
         bytes += k.bytes;
         kernels += !k.headers;
     }
-    report::print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n",
-                                  kernels, kernels == 1 ? "" : "s", o.folder,
-                                  static_cast<double>(bytes) / mib,
-                                  static_cast<double>(most) / mib));
+    report::print_out("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", kernels,
+                      kernels == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
+                      static_cast<double>(most) / mib);
     return 0;
-} catch (const compiler::user_error& e) {
-    throw report::command_error(e.what());
 }
 
 }  // namespace tileproof::command

@@ -75,12 +75,11 @@ void require_available(const std::vector<std::string>& asked,
         if (it == known.end()) {
             std::string names = "host";
             for (const device_entry& d : known) names += ", " + d.name;
-            throw report::command_error(
-                fmt::format("There is no device '{}'; those that are known: {}.", name, names));
+            throw report::command_error("There is no device '{}'; those that are known: {}.", name,
+                                        names);
         }
         if (!it->available)
-            throw report::command_error(
-                fmt::format("Device {} is not available: {}", name, it->reason));
+            throw report::command_error("Device {} is not available: {}", name, it->reason);
     }
 }
 
@@ -92,8 +91,8 @@ void require_a_row(const property_list& properties, const row_choice& chosen,
     std::string on;
     for (const std::string& d : devices) on += (on.empty() ? " on " : ", ") + d;
     throw report::command_error(
-        fmt::format("Nothing matches --filter '{}'{}; `tileproof list` shows the laws and kernels.",
-                    filter, on));
+        "Nothing matches --filter '{}'{}; `tileproof list` shows the laws and kernels.", filter,
+        on);
 }
 
 std::vector<device_entry> known_devices() {

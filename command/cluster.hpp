@@ -33,7 +33,7 @@ struct status_command {
     bool json = false;
 };
 
-// Each returns the exit code, and throws command_error.
+// Each returns the exit code. What it throws is a sentence.
 int submit_fuzz(const fuzz_options&, const slurm_options&);
 int submit_verify(const verify_options&, const slurm_options&);
 int task(const task_options&);

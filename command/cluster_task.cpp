@@ -74,7 +74,7 @@ class heart {
         auto& all = status.troubles;
         if (std::ranges::find(all, sentence) != all.end() || all.size() >= 20) return;
         all.push_back(sentence);
-        report::print_error(fmt::format("tileproof: {}\n", sentence));
+        report::print_error("tileproof: {}\n", sentence);
     }
     worker_status status;
 
@@ -89,28 +89,26 @@ class heart {
 class gpu_run {
   public:
     gpu_run(const attempt& a, double seconds, std::uint64_t seed, heart& h) : heart_(h) {
-        std::vector<std::string> devices;
-        std::string why;
-        for (const device_entry& d : known_devices()) {
-            if (d.name != "hip" && d.name != "cuda") continue;
-            if (d.available) devices.insert(devices.end(), {"--device", d.name});
-            if (d.available)
-                what_ += fmt::format("{}{}: {}", what_.empty() ? "" : ", ", d.name, d.reason);
-            if (!d.available) why += fmt::format("{}: {} ", d.name, d.reason);
-        }
-        const bool allotted = std::getenv("SLURM_JOB_GPUS") || std::getenv("SLURM_STEP_GPUS");
-        if (devices.empty()) {
-            if (allotted)
-                heart_.trouble("Slurm gave this task a GPU, and none can be used. " + why);
-            return;
-        }
         std::error_code error;
         system::command c{.words = {fs::read_symlink("/proc/self/exe", error).string(), "verify",
                                     "--budget", fmt::format("{:.0f}s", std::max(seconds, 1.0)),
                                     "--seed", std::to_string(seed), "--store",
                                     (a.folder / "findings").string(), "--json",
                                     (a.folder / "gpu.json").string()}};
-        c.words.insert(c.words.end(), devices.begin(), devices.end());
+        std::string why;
+        for (const device_entry& d : known_devices()) {
+            if (d.name != "hip" && d.name != "cuda") continue;
+            if (!d.available) {
+                why += fmt::format("{}: {} ", d.name, d.reason);
+                continue;
+            }
+            c.words.insert(c.words.end(), {"--device", d.name});
+            what_ += fmt::format("{}{}: {}", what_.empty() ? "" : ", ", d.name, d.reason);
+        }
+        const bool allotted = std::getenv("SLURM_JOB_GPUS") || std::getenv("SLURM_STEP_GPUS");
+        if (what_.empty() && allotted)
+            heart_.trouble("Slurm gave this task a GPU, and none can be used. " + why);
+        if (what_.empty()) return;
         try {
             process_ = std::make_unique<system::process>(c);
             heart_.status.gpu = what_ + ": running";
@@ -140,37 +138,21 @@ class gpu_run {
     std::unique_ptr<system::process> process_;
 };
 
-class onlooker : public fuzz_companion {
-  public:
-    onlooker(heart& h, gpu_run& gpu) : heart_(h), gpu_(gpu) {}
-
-    void look(const fuzz_status& s) override {
-        gpu_.look();
-        if (!heart_.is_due()) return;
-        take(s);
-        heart_.beat();
+void take(const fuzz_status& s, heart& h) {
+    auto& all = h.status.targets;
+    for (const auto& [name, t] : s.state->targets) {
+        all[name] = {t.executions, 0, t.coverage, t.corpus};
+        if (!t.trouble.empty()) h.trouble(fmt::format("{}: {}", name, t.trouble));
     }
-
-  private:
-    void take(const fuzz_status& s) {
-        auto& all = heart_.status.targets;
-        for (const auto& [name, t] : s.state->targets) {
-            all[name] = {t.executions, 0, t.coverage, t.corpus};
-            if (!t.trouble.empty()) heart_.trouble(fmt::format("{}: {}", name, t.trouble));
-        }
-        for (const running_target& r : s.running) {
-            cluster::target_status& t = all[r.name];
-            t.executions += r.now.executions;
-            t.a_second += r.now.executions_a_second;
-            t.coverage = std::max(t.coverage, r.now.coverage);
-            t.corpus = std::max(t.corpus, r.now.corpus);
-        }
-        heart_.status.findings = std::ssize(s.state->findings);
+    for (const running_target& r : s.running) {
+        cluster::target_status& t = all[r.name];
+        t.executions += r.now.executions;
+        t.a_second += r.now.executions_a_second;
+        t.coverage = std::max(t.coverage, r.now.coverage);
+        t.corpus = std::max(t.corpus, r.now.corpus);
     }
-
-    heart& heart_;
-    gpu_run& gpu_;
-};
+    h.status.findings = std::ssize(s.state->findings);
+}
 
 // The earlier attempts at this task.
 struct earlier_attempts {
@@ -223,13 +205,17 @@ int run_fuzz(const fs::path& folder, const cluster::campaign& c, const attempt& 
     const std::uint64_t seed = seed_of(c, mine);
     o.seed = first_slice_seed_of(c, mine);
     gpu_run gpu(mine, *o.seconds, seed, h);
-    onlooker looks(h, gpu);
     o.seeds = {(folder / "corpus").string()};
     for (const attempt& a : before.all) {
         take_failing(a, fs::path(o.corpus) / ".failing");
         o.seeds.push_back((a.folder / "corpus").string());
     }
-    o.companion = &looks;
+    o.on_look = [&](const fuzz_status& s) {
+        gpu.look();
+        if (!h.is_due()) return;
+        take(s, h);
+        h.beat();
+    };
     const int code = fuzz(o);
     gpu.end(30);
     return code;
@@ -270,14 +256,13 @@ int run_verify(const cluster::campaign& c, const attempt& mine, const earlier_at
 
 }  // namespace
 
-int task(const task_options& o) try {
+int task(const task_options& o) {
     std::error_code error;
     const fs::path folder = fs::absolute(o.folder, error).lexically_normal();
     const cluster::campaign c = cluster::read_campaign(folder);
     if (o.number < 0 || o.number >= c.tasks)
-        throw report::command_error(
-            fmt::format("The campaign in '{}' has the tasks 0 to {}, not {}.", o.folder,
-                        c.tasks - 1, o.number));
+        throw report::command_error("The campaign in '{}' has the tasks 0 to {}, not {}.", o.folder,
+                                    c.tasks - 1, o.number);
     const attempt mine = cluster::new_attempt(folder, o.number);
     system::write_atomically(mine.folder / "started", "");
     const earlier_attempts before = earlier_than(folder, c, mine);
@@ -287,11 +272,11 @@ int task(const task_options& o) try {
     if (before.ended || left < 1) {
         h.status.what = worker_status::phase::ended;
         h.beat();
-        report::print_out(fmt::format("Task {} has ended already.\n", o.number));
+        report::print_out("Task {} has ended already.\n", o.number);
         return 0;
     }
-    report::print_out(fmt::format("{} of the campaign in {}: {:.0f} s, seed {}\n", mine.name(),
-                                  folder.string(), left, seed_of(c, mine)));
+    report::print_out("{} of the campaign in {}: {:.0f} s, seed {}\n", mine.name(), folder.string(),
+                      left, seed_of(c, mine));
     h.beat();
     int code = 2;
     try {
@@ -300,8 +285,7 @@ int task(const task_options& o) try {
     } catch (const std::exception& e) {
         h.trouble(e.what());
     }
-    // A run with a number of cases may finish at any time; any other takes the time it was given unless it was
-    // stopped.
+    // A run with a number of cases may finish at any time; any other takes its time unless it is stopped.
     const bool counted = c.kind == "verify" && parse_bounded(c.options).value("cases", 0) > 0;
     const bool stopped = h.seconds() < left - 2 && (!counted || limit_is_near != 0);
     h.status.what = code == 2 ? worker_status::phase::failed
@@ -315,8 +299,6 @@ int task(const task_options& o) try {
             h.beat();
         }
     return code == 2 ? 2 : 0;  // a finding is not a failure of the job
-} catch (const system::store_error& e) {
-    throw report::command_error(e.what());
 }
 
 }  // namespace tileproof::command

@@ -19,15 +19,6 @@
 
 namespace tileproof::command {
 
-// The output of `tileproof --version`: enough for a bug report.
-//
-//   tileproof 0.2.0
-//   commit    b6503606f
-//   compiler  clang 19.1.7
-//   devices   cpu, cpu-checked (without hip, cuda: `tileproof list` says why)
-
-std::string version_text(std::string_view commit);
-
 namespace {
 
 // A script produces an empty word from an unset variable.
@@ -35,8 +26,8 @@ void require_not_empty(const CLI::Option* o) {
     if (o->get_name() == "--at") return;  // the index of a layout without dims is empty
     const auto& given = o->results();
     if (std::ranges::find(given, "") != given.end())
-        throw report::command_error(
-            fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
+        throw report::command_error("{} is empty; give it a value, or leave it out.",
+                                    o->get_name());
 }
 
 // One value for each time that an option is named: `--device cpu k.hip` names one device, and the file.
@@ -79,6 +70,34 @@ std::string suggestion(const std::string& given, const std::vector<std::string>&
     return fmt::format("; did you mean {}?", *nearest);
 }
 
+#ifdef __clang__
+constexpr const char* compiler_name = "clang";
+constexpr int compiler[] = {__clang_major__, __clang_minor__, __clang_patchlevel__};
+#else
+constexpr const char* compiler_name = "g++";
+constexpr int compiler[] = {__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__};
+#endif
+
+void append(std::string& names, const std::string& name) {
+    names += (names.empty() ? "" : ", ") + name;
+}
+
+// The output of `tileproof --version`: enough for a bug report.
+//
+//   tileproof 0.2.0
+//   commit    b6503606f
+//   compiler  clang 19.1.7
+//   devices   cpu, cpu-checked (without hip, cuda: `tileproof list` says why)
+std::string version_text(std::string_view commit) {
+    std::string built, absent;
+    for (const devices::known_device& d : devices::devices())
+        append(d.handle ? built : absent, d.name);
+    if (!absent.empty()) built += fmt::format(" (without {}: `tileproof list` says why)", absent);
+    return fmt::format("tileproof {}\ncommit    {}\ncompiler  {} {}.{}.{}\ndevices   {}",
+                       TILEPROOF_VERSION, commit, compiler_name, compiler[0], compiler[1],
+                       compiler[2], built);
+}
+
 class command_line {
   public:
     explicit command_line(const char* commit = "unknown")
@@ -99,8 +118,7 @@ class command_line {
         for (CLI::App* command : all_commands()) take_one_value_each(*command);
     }
 
-    // With `only_read`, does everything but run the command: all arguments are read and checked. Can be called again:
-    // earlier arguments leave no trace.
+    // With `only_read`, all arguments are read and checked, and nothing runs. Earlier calls leave no trace.
     int run(int argc, const char* const* argv, bool only_read = false) {
         for (CLI::App* command : all_commands()) static_cast<command_arguments*>(command)->forget();
         try {
@@ -175,18 +193,6 @@ class command_line {
     CLI::App app_;
 };
 
-#ifdef __clang__
-constexpr const char* compiler_name = "clang";
-constexpr int compiler[] = {__clang_major__, __clang_minor__, __clang_patchlevel__};
-#else
-constexpr const char* compiler_name = "g++";
-constexpr int compiler[] = {__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__};
-#endif
-
-void append(std::string& names, const std::string& name) {
-    names += (names.empty() ? "" : ", ") + name;
-}
-
 }  // namespace
 
 std::string refusal_of_command_line(int argc, const char* const* argv) {
@@ -212,19 +218,9 @@ int run_command_line(int argc, const char* const* argv, const char* commit) noex
     try {
         return command_line(commit).run(argc, argv);
     } catch (const std::exception& e) {
-        report::print_error(fmt::format("tileproof: {}\n", e.what()));
+        report::print_error("tileproof: {}\n", e.what());
     }
     return 2;
-}
-
-std::string version_text(std::string_view commit) {
-    std::string built, absent;
-    for (const devices::known_device& d : devices::devices())
-        append(d.handle ? built : absent, d.name);
-    if (!absent.empty()) built += fmt::format(" (without {}: `tileproof list` says why)", absent);
-    return fmt::format("tileproof {}\ncommit    {}\ncompiler  {} {}.{}.{}\ndevices   {}",
-                       TILEPROOF_VERSION, commit, compiler_name, compiler[0], compiler[1],
-                       compiler[2], built);
 }
 
 }  // namespace tileproof::command

@@ -8,7 +8,6 @@
 #include "system/memory.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -33,8 +32,7 @@ constexpr std::array<std::string_view, 9> flags = {"m",    "n",      "id",     "
 int bytes_of_precision(const std::string& precision) {
     if (precision == "fp16") return 2;
     if (precision == "fp32") return 4;
-    throw command_error(
-        fmt::format("-prec '{}' is not known: the elements are fp16 or fp32.", precision));
+    throw command_error("-prec '{}' is not known: the elements are fp16 or fp32.", precision);
 }
 
 const copy_kernel& kernel_of(const devices::device& d, int number) {
@@ -44,9 +42,8 @@ const copy_kernel& kernel_of(const devices::device& d, int number) {
     std::string known;
     for (std::size_t i = 0; i < copies.size(); ++i)
         known += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, copies[i].name);
-    throw command_error(
-        fmt::format("-kernel {} does not name a copy of the device {}, which has {}.", number,
-                    d.name(), known.empty() ? "none" : known));
+    throw command_error("-kernel {} does not name a copy of the device {}, which has {}.", number,
+                        d.name(), known.empty() ? "none" : known);
 }
 
 // Every element differs from its neighbours in both directions, and all bit patterns occur.
@@ -98,12 +95,11 @@ int run(const copy_options& o) {
     const copy_kernel& kernel = kernel_of(d, o.kernel);
     if (o.id && kernel.waves == 0)
         throw command_error(
-            fmt::format("-id {} is refused: {} needs all waves; leave -id out, or use -kernel=0.",
-                        *o.id, kernel.name));
+            "-id {} is refused: {} needs all waves; leave -id out, or use -kernel=0.", *o.id,
+            kernel.name);
     if (o.id && (*o.id < 0 || *o.id >= kernel.waves))
-        throw command_error(
-            fmt::format("-id {} does not name a wave: the blocks of {} have {}, from 0 on.", *o.id,
-                        kernel.name, kernel.waves));
+        throw command_error("-id {} does not name a wave: the blocks of {} have {}, from 0 on.",
+                            *o.id, kernel.name, kernel.waves);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
     // Input, output, the device's copies of both, and on cpu-checked a record for each byte.
     const double times = d.checks_accesses() ? 12 : d.host_readable() ? 4 : 2;
@@ -112,22 +108,21 @@ int run(const copy_options& o) {
         fmt::format("A copy of {} x {} elements on {}", o.m, o.n, d.name()));
     if (o.warmup < 0 || o.repeat < 1)
         throw command_error(
-            fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",
-                        o.warmup, o.repeat));
+            "-warmup {} and -repeat {} are refused: the kernel is timed at least once.", o.warmup,
+            o.repeat);
     const std::vector<unsigned char> in = pattern(p);
     const devices::buffer from = d.allocate({.bytes = in.size()}),
                           to = d.allocate({.bytes = in.size()});
     d.copy_in(from.data(), in.data(), in.size());
     d.fill(to.data(), 0xa5, in.size());
 
-    print_out(fmt::format("m: {}, n: {}, prec: {}, id: {} ({}: {}), device: {}\n", o.m, o.n,
-                          o.precision, o.id ? std::to_string(*o.id) : "all", kernel.name,
-                          kernel.description, d.name()));
+    print_out("m: {}, n: {}, prec: {}, id: {} ({}: {}), device: {}\n", o.m, o.n, o.precision,
+              o.id ? std::to_string(*o.id) : "all", kernel.name, kernel.description, d.name());
     const auto launch = [&] { kernel.launch(p, from.data(), to.data()); };
     if (o.warmup > 0) milliseconds_each(d, launch, o.warmup);
     const double ms = milliseconds_each(d, launch, o.repeat);
-    print_out(fmt::format("Perf: {:.4f} ms, {:.2f} GB/s\n", ms,
-                          2 * static_cast<double>(in.size()) / (ms * 1e6)));
+    print_out("Perf: {:.4f} ms, {:.2f} GB/s\n", ms,
+              2 * static_cast<double>(in.size()) / (ms * 1e6));
     if (!o.verify) {
         print_out("valid: not asked for (-v=0)\n");
         return 0;
@@ -135,7 +130,7 @@ int run(const copy_options& o) {
     std::vector<unsigned char> out(in.size());
     d.copy_out(out.data(), to.data(), out.size());
     const comparison with_input = compared(p, in, out, to);
-    print_out(fmt::format("valid: {} ({})\n", with_input.same ? 'y' : 'n', with_input.remark));
+    print_out("valid: {} ({})\n", with_input.same ? 'y' : 'n', with_input.remark);
     return with_input.same ? 0 : 1;
 }
 
@@ -159,11 +154,9 @@ std::string copy_variants() {
 int copy(const copy_options& o) {
     try {
         return run(o);
-    } catch (const kernels::device_error& e) {
-        throw command_error(e.what());
     } catch (const std::bad_alloc&) {
-        throw command_error(fmt::format(
-            "{} x {} elements do not fit in this machine's memory; copy fewer.", o.m, o.n));
+        throw command_error("{} x {} elements do not fit in this machine's memory; copy fewer.",
+                            o.m, o.n);
     }
 }
 

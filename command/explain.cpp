@@ -17,15 +17,6 @@
 
 namespace tileproof::command {
 
-// `tileproof explain 'tile ...'`: a table of which thread holds which element of a tile distribution.
-
-// Whether the text begins with the word "tile".
-bool is_tile_text(std::string_view text);
-
-// The table of tile_table.hpp; with `at`, the holders of that X; with `json`, the figures as an object. Throws
-// command_error.
-int explain_tile(const explain_options&);
-
 using report::command_error;
 using report::print_out;
 using system::shortened;
@@ -46,17 +37,17 @@ index_list parse_index(std::string_view text) {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc())
             throw command_error(
-                fmt::format("--at '{}' is not an index; write one number for each dimension, for "
-                            "instance 1,3,2.",
-                            shortened(whole, 60)));
+                "--at '{}' is not an index; write one number for each dimension, for "
+                "instance 1,3,2.",
+                shortened(whole, 60));
         index.push_back(number);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         while (text.starts_with(' ')) text.remove_prefix(1);
         if (text.empty()) return index;
         if (!text.starts_with(','))
             throw command_error(
-                fmt::format("--at '{}' has '{}' where a comma must be; write an index as 1,3,2.",
-                            shortened(whole, 60), text.substr(0, 1)));
+                "--at '{}' has '{}' where a comma must be; write an index as 1,3,2.",
+                shortened(whole, 60), text.substr(0, 1));
         text.remove_prefix(1);
     }
 }
@@ -86,15 +77,9 @@ nlohmann::ordered_json as_json(const layout& l, const std::optional<index_list>&
 }
 
 std::string_view name_of(injectivity_kind kind) {
-    switch (kind) {
-        case injectivity_kind::injective:
-            return "yes";
-        case injectivity_kind::repeats:
-            return "no";
-        case injectivity_kind::may_repeat:
-            return "perhaps not";
-    }
-    return "";
+    return kind == injectivity_kind::injective ? "yes"
+           : kind == injectivity_kind::repeats ? "no"
+                                               : "perhaps not";
 }
 
 std::string ids_text(const std::vector<int>& ids) {
@@ -135,7 +120,7 @@ std::string printed(const layout& l, const std::optional<index_list>& at) {
     return text;
 }
 
-using index_list = std::vector<long_index_t>;
+// `tileproof explain 'tile ...'`: a table of which thread holds which element of a tile distribution.
 
 struct holder {
     index_list p;
@@ -152,20 +137,18 @@ index_list parse_x(std::string_view text, const tile_map& map) {
         const auto [end, error] = std::from_chars(at, text.data() + text.size(), number);
         const bool last = end == text.data() + text.size();
         if (error != std::errc() || (!last && *end != ','))
-            throw command_error(
-                fmt::format("--at '{}' is not a list of integers, such as 3,5.", text));
+            throw command_error("--at '{}' is not a list of integers, such as 3,5.", text);
         x.push_back(number);
         at = last ? end : end + 1;
     }
     const auto lengths = values(map.x_lengths);
     if (x.size() != lengths.size())
-        throw command_error(fmt::format("--at '{}' has {} numbers, but the tile has {} X dims.",
-                                        text, x.size(), lengths.size()));
+        throw command_error("--at '{}' has {} numbers, but the tile has {} X dims.", text, x.size(),
+                            lengths.size());
     for (std::size_t i = 0; i < x.size(); ++i)
         if (x[i] < 0 || x[i] >= lengths[i])
-            throw command_error(
-                fmt::format("--at '{}' lies outside the tile: X{} goes from 0 to {}.", text, i,
-                            lengths[i] - 1));
+            throw command_error("--at '{}' lies outside the tile: X{} goes from 0 to {}.", text, i,
+                                lengths[i] - 1);
     return x;
 }
 
@@ -218,42 +201,35 @@ nlohmann::ordered_json as_json(const tile_encoding& e, const std::optional<index
     return j;
 }
 
-}  // namespace
-
-int explain(const explain_options& o) {
-    if (is_tile_text(o.layout)) return explain_tile(o);
-    try {
-        const layout l = layout::parse(o.layout);
-        std::optional<index_list> at;
-        if (o.at) at = parse_index(*o.at);
-        if (at) (void)l.offset(*at);  // refuses an index that does not exist
-        print_out(o.json ? as_json(l, at).dump() + '\n' : printed(l, at));
-        write_pictures(o, layout_grid(l, o.element_bytes), printed(l, at));
-    } catch (const layout_error& e) {
-        throw command_error(e.what());
-    }
-    return 0;
-}
-
 bool is_tile_text(std::string_view text) {
     while (text.starts_with(' ')) text.remove_prefix(1);
     return text.starts_with("tile");
 }
 
+// The table of tile_table.hpp; with `at`, the holders of that X; with `json`, the figures as an object.
 int explain_tile(const explain_options& o) {
-    try {
-        const tile_encoding e = parse_tile(o.layout);
-        std::optional<index_list> x;
-        if (o.at) x = parse_x(*o.at, make_tile_map(e));
-        if (o.element_bytes)
-            throw command_error(
-                "--element-bytes draws the banks of a layout in LDS; a tile distribution is about "
-                "threads and registers. Leave it out.");
-        print_out(o.json ? as_json(e, x).dump() + '\n' : printed(e, x));
-        write_pictures(o, tile_grid(e), printed(e, x));
-    } catch (const layout_error& error) {
-        throw command_error(error.what());
-    }
+    const tile_encoding e = parse_tile(o.layout);
+    std::optional<index_list> x;
+    if (o.at) x = parse_x(*o.at, make_tile_map(e));
+    if (o.element_bytes)
+        throw command_error(
+            "--element-bytes draws the banks of a layout in LDS; a tile distribution is about "
+            "threads and registers. Leave it out.");
+    print_out(o.json ? as_json(e, x).dump() + '\n' : printed(e, x));
+    write_pictures(o, tile_grid(e), printed(e, x));
+    return 0;
+}
+
+}  // namespace
+
+int explain(const explain_options& o) {
+    if (is_tile_text(o.layout)) return explain_tile(o);
+    const layout l = layout::parse(o.layout);
+    std::optional<index_list> at;
+    if (o.at) at = parse_index(*o.at);
+    if (at) (void)l.offset(*at);  // refuses an index that does not exist
+    print_out(o.json ? as_json(l, at).dump() + '\n' : printed(l, at));
+    write_pictures(o, layout_grid(l, o.element_bytes), printed(l, at));
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
@@ -30,14 +31,12 @@ std::string kernel_in(std::vector<std::string>& words) {
     if (dashes - words.begin() < 2)
         throw command_error(
             "tileproof extract needs a source file and a kernel: tileproof extract app.hip scale "
-            "-- "
-            "arguments.");
+            "-- arguments.");
     const std::string kernel = *(dashes - 1);
     if (fs::path(kernel).has_extension() || kernel.starts_with('-'))
         throw command_error(
-            fmt::format("'{}' is no kernel: its name comes last, before -- and the program's "
-                        "arguments.",
-                        kernel));
+            "'{}' is no kernel: its name comes last, before -- and the program's arguments.",
+            kernel);
     words.erase(dashes - 1);
     return compiler::plain_name(kernel);
 }
@@ -47,14 +46,11 @@ void require_launch(const compiler::launch_record& r, const std::string& kernel,
                     std::uint64_t launch) {
     if (!r.kernel.empty()) return;
     if (const auto found = r.launches.find(kernel); found != r.launches.end())
-        throw command_error(
-            fmt::format("The program launches {} {} times, and --launch asks for {}.", kernel,
-                        found->second, launch));
-    std::vector<std::string> names;
-    for (const auto& [name, count] : r.launches) names.push_back(name);
-    throw command_error(
-        fmt::format("The program does not launch {}; it launches {}.", kernel,
-                    names.empty() ? "no kernel" : fmt::format("{}", fmt::join(names, ", "))));
+        throw command_error("The program launches {} {} times, and --launch asks for {}.", kernel,
+                            found->second, launch);
+    const auto names = std::views::keys(r.launches);
+    throw command_error("The program does not launch {}; it launches {}.", kernel,
+                        names.empty() ? "no kernel" : fmt::format("{}", fmt::join(names, ", ")));
 }
 
 // The flags with which `check` finds the same headers.
@@ -74,13 +70,13 @@ std::string flags_for_check(const std::vector<std::string>& words) {
 
 int extract_kernel(const extract_options& o) {
     if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
-        throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
+        throw command_error("--wave is 32 or 64, not {}.", o.wave_size);
     std::vector<std::string> words = o.words;
     const std::string kernel = kernel_in(words);
     const fs::path output = o.output.empty() ? kernel + "_test.hip" : o.output;
     if (fs::exists(output))
-        throw command_error(
-            fmt::format("{} is there already; name another file with --output.", output.string()));
+        throw command_error("{} is there already; name another file with --output.",
+                            output.string());
     const compiler::program_settings settings{.compiler = o.compiler, .wave_size = o.wave_size};
     return with_program(words, settings, o.cache, [&](const std::vector<std::string>& call) {
         const std::string file = call.front() + ".launches";
@@ -92,10 +88,10 @@ int extract_kernel(const extract_options& o) {
         const fs::path include = fs::absolute(r.file).lexically_normal();
         const fs::path beside = include.lexically_proximate(fs::absolute(output).parent_path());
         system::write_atomically(output, compiler::skeleton(r, beside.string()));
-        print_out(fmt::format(
+        print_out(
             "{} holds launch {} of {}.\n"
             "tileproof check {}{}\n",
-            output.string(), o.launch, kernel, output.string(), flags_for_check(words)));
+            output.string(), o.launch, kernel, output.string(), flags_for_check(words));
         return 0;
     });
 }

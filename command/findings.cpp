@@ -39,8 +39,7 @@ finding_store::contents load(const findings_options& o) {
         std::move(more.problems.begin(), more.problems.end(),
                   std::back_inserter(contents.problems));
     }
-    for (const std::string& problem : contents.problems)
-        print_error(fmt::format("tileproof: {}\n", problem));
+    for (const std::string& problem : contents.problems) print_error("tileproof: {}\n", problem);
     return contents;
 }
 
@@ -49,8 +48,8 @@ bool is_named(const stored_finding& s, const std::string& name) {
 }
 
 [[noreturn]] void no_such_finding(const findings_options& o) {
-    throw command_error(fmt::format(
-        "There is no finding '{}' in {}; `tileproof findings list` shows them.", o.name, o.store));
+    throw command_error("There is no finding '{}' in {}; `tileproof findings list` shows them.",
+                        o.name, o.store);
 }
 
 // The bugs according to the files; nothing is run.
@@ -74,8 +73,7 @@ int list_as_json(const findings_options& o) {
 int list_findings(const findings_options& o) {
     if (o.json) return list_as_json(o);
     const auto contents = load(o);
-    if (contents.findings.empty())
-        print_out(fmt::format("There are no findings in {}.\n", o.store));
+    if (contents.findings.empty()) print_out("There are no findings in {}.\n", o.store);
     for (const stored_finding& s : contents.findings)
         print_out(
             fmt::format("{}\n", s.file.string()) +
@@ -131,7 +129,7 @@ int prune_findings(const findings_options& o) {
         }
         print_out(wrapped(said, s.file.filename().string() + "  "));
     }
-    print_out(fmt::format("{} of {} findings kept.\n", kept, contents.findings.size()));
+    print_out("{} of {} findings kept.\n", kept, contents.findings.size());
     return stuck == 0 && contents.problems.empty() ? 0 : 2;
 }
 

@@ -32,17 +32,6 @@ namespace tileproof::command {
 //   summary  .tileproof/fuzz-summary.md, .tileproof/fuzz-summary.json
 //   page     .tileproof/findings.html
 
-struct fuzz_outcome {
-    const fuzz::fuzz_state& state;
-    const fuzz::rerun_counts& reruns;
-    const std::vector<std::string>& warnings;
-    double seconds_left = 0;
-    bool interrupted = false;
-};
-
-// The exit code: 1 with findings, 2 if a target is in trouble or had no input, or if the summary cannot be written.
-int leave_outcome(const fuzz_outcome&, const fuzz_options&);
-
 using namespace fuzz;
 using namespace report;
 using system::store_error;
@@ -51,16 +40,17 @@ using system::write_atomically;
 
 namespace {
 
+namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
 std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
-    const std::filesystem::path folder = folder_of_targets();
+    const fs::path folder = folder_of_targets();
     std::vector<fuzz_target> targets = fuzz_targets(folder);
     if (targets.empty())
-        throw command_error(fmt::format(
+        throw command_error(
             "There are no fuzz targets in {}: this build was made without them. Use ./dev fuzz, or "
             "configure with clang and -DTILEPROOF_BUILD_FUZZERS=ON (preset fuzz).",
-            (folder / "fuzz").string()));
+            (folder / "fuzz").string());
     if (!o.only.empty())
         std::erase_if(targets, [&](const fuzz_target& t) {
             return std::ranges::find(o.only, t.name) == o.only.end();
@@ -72,9 +62,35 @@ std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
         return fnmatch(o.target.c_str(), t.name.c_str(), 0) != 0;
     });
     if (targets.empty())
-        throw command_error(
-            fmt::format("No fuzz target matches '{}'; there are {}.", o.target, names));
+        throw command_error("No fuzz target matches '{}'; there are {}.", o.target, names);
     return targets;
+}
+
+// The path of the page; empty if there is nothing to show or it cannot be written.
+std::string write_page(const fuzz_state& state, const fuzz_options& o) {
+    const std::string file = !o.html.empty() ? o.html : page_beside(o.store);
+    if (o.html.empty() && state.findings.empty()) return {};
+    std::vector<bug_evidence> found;
+    for (const auto& [key, f] : state.findings) try {
+            if (!f.file.empty())
+                found.push_back({load_finding(f.file), f.file, false, found.size()});
+        } catch (const store_error&) {  // deleted meanwhile
+        }
+    try {
+        write_report(file, html_fuzz(state, found, "fuzz, started " + state.started));
+        return file;
+    } catch (const command_error& e) {
+        print_error("tileproof: {}\n", e.what());
+        return {};
+    }
+}
+
+// Next to the usual folder of findings; with any other store, in the corpus, which belongs to this campaign.
+fs::path folder_of_summary(const fuzz_options& o) {
+    const fs::path store = fs::path(o.store).lexically_normal();
+    const bool usual =
+        store.filename() == "findings" && store.parent_path().filename() == ".tileproof";
+    return usual ? store.parent_path() : fs::path(o.corpus);
 }
 
 class fuzz_campaign {
@@ -119,7 +135,7 @@ class fuzz_campaign {
             keep_state(true);
         }
         screen_.clear();
-        return leave_outcome({state_, reruns_, warnings_, left(), interrupted}, options_);
+        return leave_outcome(interrupted);
     }
 
   private:
@@ -139,7 +155,7 @@ class fuzz_campaign {
             state_ = std::move(old);
             for (const fuzz_target& t : targets_) state_.targets[t.name].trouble.clear();
         } catch (const store_error& e) {
-            throw command_error(fmt::format("--resume: {}", e.what()));
+            throw command_error("--resume: {}", e.what());
         }
         before_ = state_.seconds;
     }
@@ -213,8 +229,41 @@ class fuzz_campaign {
             if (!problem.empty()) warn(problem);
             std::error_code error;
             state_.targets[t.name].corpus =
-                std::distance(std::filesystem::directory_iterator(corpus_.of(t), error), {});
+                std::distance(fs::directory_iterator(corpus_.of(t), error), {});
         }
+    }
+
+    // The exit code: 1 with findings, 2 if a target is in trouble or had no input, or if the summary cannot be written.
+    int leave_outcome(bool interrupted) {
+        const fs::path folder = folder_of_summary(options_);
+        const fs::path page = folder / "fuzz-summary.md", data = folder / "fuzz-summary.json";
+        const std::string text = fuzz_summary_markdown(state_, reruns_, warnings_);
+        try {
+            write_atomically(page, text);
+            write_atomically(
+                data,
+                properties::indented_text_of(fuzz_summary_json(state_, reruns_, warnings_)) + '\n');
+        } catch (const store_error& e) {
+            print_out(text);  // a full disk: print it at least
+            print_error("tileproof: {}\n", e.what());
+            return 2;
+        }
+        print_out(status_screen({&state_, {}, left()}));
+        for (const auto& [key, f] : state_.findings)
+            print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
+        print_out("summary  {}, {}\n", page.string(), data.string());
+        const std::string shown = write_page(state_, options_);
+        if (!shown.empty()) print_out("page     {}\n", shown);
+        if (interrupted)
+            print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
+        const bool trouble = std::ranges::any_of(
+            state_.targets, [](const auto& t) { return !t.second.trouble.empty(); });
+        const std::string unjudged = why_not_judged(state_);
+        if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
+        // A task does only a share of a campaign; the merge reports it.
+        return !state_.findings.empty()                              ? 1
+               : trouble || (!unjudged.empty() && !options_.on_look) ? 2
+                                                                     : 0;
     }
 
     void keep_state(bool now = false) {
@@ -241,7 +290,7 @@ class fuzz_campaign {
     }
 
     void show(const std::string& doing) {
-        if (options_.companion) options_.companion->look(status_of(doing));
+        if (options_.on_look) options_.on_look(status_of(doing));
         const double every = screen_.on_terminal() ? 0.5 : 30;
         if (doing.empty() && seconds_here() - shown_at_ < every) return;
         if (!screen_.on_terminal() && !doing.empty()) return;
@@ -269,77 +318,15 @@ class fuzz_campaign {
     live_screen screen_;
 };
 
-namespace fs = std::filesystem;
-
-// The path of the page; empty if there is nothing to show or it cannot be written.
-std::string write_page(const fuzz_state& state, const fuzz_options& o) {
-    const std::string file = !o.html.empty() ? o.html : page_beside(o.store);
-    if (o.html.empty() && state.findings.empty()) return {};
-    std::vector<bug_evidence> found;
-    for (const auto& [key, f] : state.findings) try {
-            if (!f.file.empty())
-                found.push_back({load_finding(f.file), f.file, false, found.size()});
-        } catch (const store_error&) {  // deleted meanwhile
-        }
-    try {
-        write_report(file, html_fuzz(state, found, "fuzz, started " + state.started));
-        return file;
-    } catch (const command_error& e) {
-        print_error(fmt::format("tileproof: {}\n", e.what()));
-        return {};
-    }
-}
-
-// Next to the usual folder of findings; with any other store, in the corpus, which belongs to this campaign.
-fs::path folder_of_summary(const fuzz_options& o) {
-    const fs::path store = fs::path(o.store).lexically_normal();
-    const bool usual =
-        store.filename() == "findings" && store.parent_path().filename() == ".tileproof";
-    return usual ? store.parent_path() : fs::path(o.corpus);
-}
-
 }  // namespace
 
-int fuzz(const fuzz_options& o) try {
+int fuzz(const fuzz_options& o) {
     std::vector<fuzz_target> targets = chosen_targets(o);
     for (fuzz_target& t : targets)
         for (const std::string& corpus : o.seeds)
-            if (const auto of = std::filesystem::path(corpus) / t.name; std::filesystem::exists(of))
-                t.seeds.push_back(of);
+            if (const auto of = fs::path(corpus) / t.name; fs::exists(of)) t.seeds.push_back(of);
     require_folder(o.store);
     return fuzz_campaign(o, std::move(targets)).run();
-} catch (const corpus_error& e) {
-    throw command_error(e.what());
-}
-
-int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
-    const fs::path folder = folder_of_summary(o);
-    const fs::path page = folder / "fuzz-summary.md", data = folder / "fuzz-summary.json";
-    const std::string text = fuzz_summary_markdown(c.state, c.reruns, c.warnings);
-    try {
-        write_atomically(page, text);
-        write_atomically(
-            data,
-            properties::indented_text_of(fuzz_summary_json(c.state, c.reruns, c.warnings)) + '\n');
-    } catch (const store_error& e) {
-        print_out(text);  // a full disk: print it at least
-        print_error(fmt::format("tileproof: {}\n", e.what()));
-        return 2;
-    }
-    print_out(status_screen({&c.state, {}, c.seconds_left}));
-    for (const auto& [key, f] : c.state.findings)
-        print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
-    print_out(fmt::format("summary  {}, {}\n", page.string(), data.string()));
-    const std::string shown = write_page(c.state, o);
-    if (!shown.empty()) print_out(fmt::format("page     {}\n", shown));
-    if (c.interrupted)
-        print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
-    const bool trouble = std::ranges::any_of(
-        c.state.targets, [](const auto& t) { return !t.second.trouble.empty(); });
-    const std::string unjudged = why_not_judged(c.state);
-    if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
-    // A task does only a share of a campaign; the merge reports it.
-    return !c.state.findings.empty() ? 1 : trouble || (!unjudged.empty() && !o.companion) ? 2 : 0;
 }
 
 }  // namespace tileproof::command

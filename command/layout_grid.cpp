@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 
+#include "properties/layout/subject.hpp"
 #include "report/html_page.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
@@ -21,31 +22,17 @@ using index_list = std::vector<long_index_t>;
 constexpr long_index_t most = 64;  // rows, and columns
 constexpr int banks = 32, bank_bytes = 4;
 
-// All indices below `lengths`, the last dim fastest; at most `most` of them.
-std::vector<index_list> indices(const index_list& lengths) {
-    std::vector<index_list> all;
-    if (std::ranges::any_of(lengths, [](long_index_t n) { return n == 0; })) return all;
-    index_list at(lengths.size(), 0);
-    while (std::ssize(all) < most) {
-        all.push_back(at);
-        std::size_t d = lengths.size();
-        while (d > 0 && ++at[d - 1] == lengths[d - 1]) at[--d] = 0;
-        if (d == 0) break;
-    }
-    return all;
-}
-
 // Rows and columns of a grid over these lengths, and the index of each cell.
 struct frame {
     explicit frame(index_list lengths) {
         const long_index_t last = lengths.empty() ? 1 : lengths.back();
         if (!lengths.empty()) lengths.pop_back();
-        down = indices(lengths);
-        width = std::min(last, most);
-        cut = width < last;
         long_index_t rows = 1;
         for (const long_index_t n : lengths) rows *= n;
-        cut = cut || std::ssize(down) < rows;
+        for (long_index_t r = 0; r < std::min(rows, most); ++r)
+            down.push_back(properties::index_at(r, lengths));
+        width = std::min(last, most);
+        cut = width < last || most < rows;
     }
     void name(grid_picture& p) const {
         for (const index_list& row : down) p.rows.push_back(fmt::format("{}", fmt::join(row, ",")));
@@ -118,9 +105,8 @@ box box_of(const layout_walk& walk, const walk_step& step) {
 }
 
 std::size_t width_of(const box& b) {
-    std::size_t width = 0;
-    for (const std::string& line : b) width = std::max(width, line.size());
-    return width;
+    const auto width = [](const std::string& line) { return line.size(); };
+    return std::ranges::max_element(b, {}, width)->size();
 }
 
 // Blocks side by side while they fit, then below.
@@ -161,34 +147,23 @@ std::string visible_line(const layout_walk& walk) {
     return system::wrapped(dims.empty() ? "()" : dims, fmt::format("{:<{}}", "visible", margin));
 }
 
-bool is_pad(const item_description& item) {
-    return item.kind == transform_kind::pad || item.kind == transform_kind::left_pad ||
-           item.kind == transform_kind::right_pad;
-}
-
-// Whether the pad `item` has an element at the upper index u of length U.
+// Whether there is an element at the upper index u of a dim of this length; not, in a pad.
 bool has_element(const item_description& item, long_index_t u, long_index_t length) {
-    switch (item.kind) {
-        case transform_kind::pad:
-            return u >= item.arguments[0] && u < length - item.arguments[1];
-        case transform_kind::left_pad:
-            return u >= item.arguments[0];
-        case transform_kind::right_pad:
-            return u < length - item.arguments[0];
-        default:
-            return true;
-    }
+    using enum transform_kind;
+    const auto& n = item.arguments;
+    if (item.kind == pad) return u >= n[0] && u < length - n[1];
+    if (item.kind == left_pad) return u >= n[0];
+    return item.kind != right_pad || u < length - n[0];
 }
 
-// From the top down. At the first pad without an element the evaluation ends, and everything below it or not yet
-// computed has no value.
+// From the top down. At the first pad without an element it ends: what is not computed by then has no value.
 void evaluate(layout_walk& walk, const std::vector<const item_description*>& items,
               const std::vector<long_index_t>& hidden) {
     walk.index.assign(walk.lengths.size(), std::nullopt);
     for (const int id : walk.visible) walk.index[id] = hidden[id];
     for (std::size_t i = walk.steps.size(); i-- > 0;) {
         walk_step& step = walk.steps[i];
-        if (items[i] && is_pad(*items[i]) &&
+        if (items[i] && !step.upper.empty() &&
             !has_element(*items[i], hidden[step.upper[0]], walk.lengths[step.upper[0]])) {
             step.has_element = false;
             return;

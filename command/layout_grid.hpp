@@ -9,7 +9,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_table.hpp>

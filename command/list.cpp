@@ -2,6 +2,7 @@
 #include "command/chosen.hpp"
 #include "command/options.hpp"
 #include "report/output.hpp"
+#include "report/reports.hpp"
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
@@ -26,9 +27,7 @@ std::string contracts_text(const properties::property_list& properties) {
     std::map<std::string, std::string> codes;  // by "subject on device"
     std::vector<std::string> order;
     for (const auto& p : properties) {
-        const std::string key = p->device() == "host"
-                                    ? p->subject()
-                                    : fmt::format("{} on {}", p->subject(), p->device());
+        const std::string key = report::subject_on(p->subject(), p->device());
         if (!codes.contains(key)) order.push_back(key);
         for (const properties::law_id law : p->laws())
             codes[key] += fmt::format(" {}", properties::about(law).code);

@@ -93,9 +93,7 @@ bool line_reader::read_more() {
     for (;;) {
         const ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0)
-            throw command_error(
-                fmt::format("Standard input cannot be read: {}.", std::strerror(errno)));
+        if (n < 0) throw command_error("Standard input cannot be read: {}.", std::strerror(errno));
         ended_ = n == 0;
         buffer_.append(chunk, static_cast<std::size_t>(n));
         return !ended_;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A progress line on standard error for work that takes longer than two seconds: the time spent, and an estimate of
-// the rest.
+// A progress line on standard error for work of more than two seconds: the time spent, and an estimate of the rest.
 //
 //   long_work copying("copying", 100);        // 100 runs
 //   for (..) { launch(); copying.one_done(); }
 //   // "12 s: copying, 3 of 100, about 388 s left", ten times a second on a terminal, rarely elsewhere
 //
-// A thread writes it, so nothing may fork meanwhile. Progress within a launch, which cpu devices report, counts as a
-// fraction of a step.
+// A thread writes it, so nothing may fork meanwhile. A part of a launch, which cpu devices report, is one of a step.
 #pragma once
 
 #include <atomic>
@@ -68,8 +66,7 @@ class line_reader {
     explicit line_reader(std::size_t longest) : longest_(longest) {}
 
     enum class result { line, too_long, end };
-    // The next line without its end ("\n" or "\r\n"), which the last line may lack. Throws command_error if standard
-    // input cannot be read.
+    // The next line without its end ("\n" or "\r\n"), which the last one may lack. Throws command_error.
     result next(std::string& line);
     // Whether a whole line is buffered, so that next() would not block.
     bool has_line() const { return buffer_.find('\n', start_) != std::string::npos; }

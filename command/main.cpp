@@ -22,12 +22,11 @@ void require_room(decltype(RLIMIT_STACK) of, rlim_t least_kib, const char* what,
         limit.rlim_cur / 1024 >= least_kib)
         return;
     char text[256];
-    const int length = std::snprintf(
-        text, sizeof text,
-        "tileproof: %s may take %llu KiB here, and at least %llu are needed: raise the limit "
-        "(ulimit %s).\n",
-        what, static_cast<unsigned long long>(limit.rlim_cur / 1024),
-        static_cast<unsigned long long>(least_kib), option);
+    const int length = std::snprintf(text, sizeof text,
+                                     "tileproof: %s may take %llu KiB here, and at least %llu are "
+                                     "needed: raise the limit (ulimit %s).\n",
+                                     what, static_cast<unsigned long long>(limit.rlim_cur / 1024),
+                                     static_cast<unsigned long long>(least_kib), option);
     [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, text, static_cast<std::size_t>(length));
     _exit(2);
 }

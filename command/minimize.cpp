@@ -14,7 +14,6 @@
 #include "system/atomic_file.hpp"
 #include "system/text_layout.hpp"
 
-#include <fmt/format.h>
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
@@ -57,8 +56,8 @@ std::optional<law_id> asked_law(const std::string& name) {
     if (name.empty()) return std::nullopt;
     const auto law = find_law(name);
     if (!law)
-        throw command_error(fmt::format(
-            "There is no law '{}'; `tileproof list` shows them with their codes and names.", name));
+        throw command_error(
+            "There is no law '{}'; `tileproof list` shows them with their codes and names.", name);
     return law;
 }
 
@@ -76,14 +75,14 @@ std::pair<property_list, json> laws_of(const std::string& text, std::optional<la
         the_case = is_tile ? json{{"tile", print_tile(parse_tile(text))}}
                            : json{{"layout", layout::parse(text).text()}};
     } catch (const layout_error& e) {
-        throw command_error(fmt::format(
+        throw command_error(
             "'{}' is neither a file of a finding nor a layout or a tile distribution: {}",
-            shortened(text, 80), e.what()));
+            shortened(text, 80), e.what());
     }
     std::erase_if(list, [&](const auto& p) { return wanted && p->laws().front() != *wanted; });
     if (list.empty())
-        throw command_error(fmt::format("{} does not apply to {}; these do: {}.", title(*wanted),
-                                        is_tile ? "tile distributions" : "valid layouts", laws));
+        throw command_error("{} does not apply to {}; these do: {}.", title(*wanted),
+                            is_tile ? "tile distributions" : "valid layouts", laws);
     return {std::move(list), std::move(the_case)};
 }
 
@@ -123,46 +122,28 @@ std::vector<reproducer> programs_of(const finding& f, finding_properties& known)
     return text.empty() ? std::vector<reproducer>() : std::vector<reproducer>{{"hip", text}};
 }
 
-void print_files(const finding& f, finding_properties& known, const fs::path& folder) try {
+void print_files(const finding& f, finding_properties& known, const fs::path& folder) {
     const std::string stem = fs::path(file_name(f)).stem().string();
     const std::vector<reproducer> all = programs_of(f, known);
     if (all.empty())
-        print_out(fmt::format(
-            "The case of {} of {} is too large for a program; the line above repeats it.\n",
-            title(f.law), f.property));
+        print_out("The case of {} of {} is too large for a program; the line above repeats it.\n",
+                  title(f.law), f.property);
     for (const reproducer& r : all) {
         const fs::path file = folder / (stem + "." + r.ending);
         write_atomically(file, r.text);
-        print_out(fmt::format("written {}\n", file.string()));
+        print_out("written {}\n", file.string());
     }
-} catch (const std::runtime_error& e) {  // of the disk, or of a child process
-    throw command_error(e.what());
 }
-
-// Prints a line for each step, with a heading before the first.
-class trace {
-  public:
-    void operator()(const json& c) {
-        if (step_ == 0) print_out("  step  characters  case\n");
-        const std::string text = case_text(c);
-        print_out(fmt::format("{:>6}{:>12}  {}\n", step_++, text.size(), shortened(text, 76)));
-    }
-
-  private:
-    int step_ = 0;
-};
 
 void print_least(const minimized_finding& m) {
     const finding& least = m.what;
     if (m.again.what == rerun_outcome::state::other_law_fails)
-        print_out(
-            "\n" +
-            wrapped("Another law fails now than the finding says; the case was made smaller by "
-                    "that one.",
-                    ""));
-    print_out(fmt::format("\n{} after {} tries: {}\n\n", title(least.law), m.tries,
-                          least.minimized ? "no single step makes it smaller"
-                                          : "the budget is used up; more --budget may give less"));
+        print_out("\n" + wrapped("Another law fails now than the finding says; the case was made "
+                                 "smaller by that one.",
+                                 ""));
+    print_out("\n{} after {} tries: {}\n\n", title(least.law), m.tries,
+              least.minimized ? "no single step makes it smaller"
+                              : "the budget is used up; more --budget may give less");
     print_out(wrapped(case_text(least.the_case), "smallest  "));
     print_out(wrapped(least.failure, "says      "));
     if (!least.the_case.contains("layout")) return print_out("\n");
@@ -182,7 +163,7 @@ void print_rules(const finding& f, finding_properties& known, const minimize_opt
             [&] { return diagnosis::diagnose_finding(f, {{f.why}}, known, limits); },
             rule_seconds + 1);
     } catch (const std::runtime_error& e) {
-        return print_error(fmt::format("tileproof: When it fails is not known. {}\n", e.what()));
+        return print_error("tileproof: When it fails is not known. {}\n", e.what());
     }
     if (!d.when().empty()) print_out(wrapped(d.when(), "fails     "));
     if (!d.instead.empty()) print_out(wrapped(d.instead, "instead   "));
@@ -202,11 +183,7 @@ std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
     const auto law = asked_law(o.law);
     chosen_finding c;
     if (is_file) {
-        try {
-            c.what = load_finding(o.what);
-        } catch (const store_error& e) {
-            throw command_error(e.what());
-        }
+        c.what = load_finding(o.what);
         if (law) c.what.law = *law;
         c.known = std::make_unique<replayable_properties>(trust{.all = o.trust_source});
         return c;
@@ -215,8 +192,8 @@ std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
     std::tie(c.laws, the_case) = laws_of(o.what, law);
     std::optional<finding> f = broken_by(c.laws, the_case, o);
     if (!f) {
-        print_out(fmt::format("{} holds: there is nothing to minimize.\n",
-                              law ? title(*law) : "Every law that is about it"));
+        print_out("{} holds: there is nothing to minimize.\n",
+                  law ? title(*law) : "Every law that is about it");
         return std::nullopt;
     }
     c.what = std::move(*f);
@@ -232,9 +209,15 @@ int minimize(const minimize_options& o) {
     std::optional<chosen_finding> c = chosen(o, is_file);
     if (!c) return 0;
     if (!c->known) c->known = std::make_unique<listed_properties>(c->laws);
+    // A line for each step, with a heading before the first.
+    const auto print_step = [step = 0](const json& c) mutable {
+        if (step == 0) print_out("  step  characters  case\n");
+        const std::string text = case_text(c);
+        print_out("{:>6}{:>12}  {}\n", step++, text.size(), shortened(text, 76));
+    };
     const minimized_finding m = minimize_finding(
         c->what, *c->known,
-        {.seconds = o.budget_seconds, .case_seconds = o.case_seconds, .step = trace()});
+        {.seconds = o.budget_seconds, .case_seconds = o.case_seconds, .step = print_step});
     if (m.again.exit_code() == 2) throw command_error(what_came_of(m.again, m.what.law));
     if (!m.again.fails()) {
         print_out(what_came_of(m.again, m.what.law) + "\n");
@@ -243,13 +226,9 @@ int minimize(const minimize_options& o) {
     print_least(m);
     print_rules(m.what, *c->known, o);
     const fs::path folder = o.out;
-    try {
-        const finding_store store(is_file ? fs::path(o.what).parent_path() : folder);
-        const fs::path file = is_file ? store.replace(o.what, m.what) : store.save(m.what);
-        print_out(fmt::format("stored  {}\nreplay  {}\n", file.string(), replay_command(file)));
-    } catch (const store_error& e) {
-        throw command_error(e.what());
-    }
+    const finding_store store(is_file ? fs::path(o.what).parent_path() : folder);
+    const fs::path file = is_file ? store.replace(o.what, m.what) : store.save(m.what);
+    print_out("stored  {}\nreplay  {}\n", file.string(), replay_command(file));
     print_files(m.what, *c->known, folder);
     return 1;
 }

@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>
 
-#include <array>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace tileproof::command {
@@ -17,19 +15,12 @@ namespace {
 constexpr long_index_t most_listed_offsets = 10'000'000;
 constexpr long_index_t part_size = 1 << 16;  // offsets computed and printed at once
 
-void append_number(std::string& text, long_index_t number) {
-    std::array<char, 24> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    text.append(digits.data(), end);
-}
-
 layout parse_listable(std::string_view text) {
     layout l = layout::parse(text);
     if (l.size() > most_listed_offsets)
         throw layout_error(
             fmt::format("The layout has {} indices, and at most {} offsets are listed; slice it, "
-                        "or ask for single "
-                        "indices with `tileproof explain --at`.",
+                        "or ask for single indices with `tileproof explain --at`.",
                         l.size(), most_listed_offsets));
     return l;
 }
@@ -47,15 +38,11 @@ void for_all_offsets(const layout& l, auto emit) {
 std::string as_json(const layout& l) {
     std::string text = "{\"layout\":" + properties::text_of(l.text()) +
                        ",\"lengths\":" + properties::text_of(l.lengths()) +
-                       ",\"element_space_size\":";
-    append_number(text, l.element_space_size());
-    text += ",\"offsets\":[";
+                       ",\"element_space_size\":" + std::to_string(l.element_space_size()) +
+                       ",\"offsets\":[";
     for_all_offsets(l, [&](const std::vector<long_index_t>& part) {
         for (const long_index_t offset : part) {
-            if (offset < 0)
-                text += "null";
-            else
-                append_number(text, offset);
+            text += offset < 0 ? "null" : fmt::format_int(offset).c_str();
             text += ',';
         }
     });
@@ -72,13 +59,10 @@ void print_as_text(const layout& l) {
             text += '(';
             for (std::size_t d = 0; d < index.size(); ++d) {
                 if (d > 0) text += ',';
-                append_number(text, index[d]);
+                text += fmt::format_int(index[d]).c_str();
             }
             text += ") ";
-            if (offset < 0)
-                text += '-';
-            else
-                append_number(text, offset);
+            text += offset < 0 ? "-" : fmt::format_int(offset).c_str();
             text += '\n';
             for (std::size_t d = index.size(); d-- > 0;) {
                 if (++index[d] < l.lengths()[d]) break;
@@ -105,8 +89,7 @@ int answer_lines() {
         try {
             if (what == line_reader::result::too_long)
                 throw layout_error(
-                    fmt::format("The line has more than {} characters, the most of a "
-                                "layout text.",
+                    fmt::format("The line has more than {} characters, the most of a layout text.",
                                 maximum_text_length));
             answers += as_json(parse_listable(line));
         } catch (const layout_error& e) {
@@ -124,15 +107,11 @@ int offsets(const offsets_options& o) {
             throw report::command_error("Layouts from standard input are listed with --json only.");
         return answer_lines();
     }
-    try {
-        const layout l = parse_listable(o.layout);
-        if (o.json)
-            report::print_out(as_json(l));
-        else
-            print_as_text(l);
-    } catch (const layout_error& e) {
-        throw report::command_error(e.what());
-    }
+    const layout l = parse_listable(o.layout);
+    if (o.json)
+        report::print_out(as_json(l));
+    else
+        print_as_text(l);
     return 0;
 }
 

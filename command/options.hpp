@@ -83,13 +83,6 @@ struct minimize_options {
     bool sandbox = false;
 };
 
-// Observes a fuzzing campaign, about twice a second and between its longer steps.
-class fuzz_companion {
-  public:
-    virtual ~fuzz_companion() = default;
-    virtual void look(const fuzz::fuzz_status&) = 0;
-};
-
 struct fuzz_options {
     std::optional<double> seconds;  // none: 8 hours, or the rest of a resumed campaign
     int jobs = 0;                   // 0: one for each processor
@@ -104,7 +97,8 @@ struct fuzz_options {
     std::uint32_t seed = 0;               // of the first slice, then counted up; 0: libFuzzer's own
     std::string scratch = {};             // folder for temporary data; empty: in the corpus
     bool merge = true;                    // merge the corpus at the end
-    fuzz_companion* companion = nullptr;
+    // Called about twice a second and between longer steps.
+    std::function<void(const fuzz::fuzz_status&)> on_look = {};
     bool no_sandbox = false;
 };
 
@@ -123,7 +117,7 @@ struct cache_options {
     std::string folder = ".tileproof/cache";
 };
 
-// Each returns the exit code: 0 success, 1 a check failed. Throws command_error (exit code 2).
+// Each returns the exit code: 0 success, 1 a check failed. What it throws is a sentence (exit code 2).
 int verify(const verify_options&);
 int check(const check_options&);
 int explain(const explain_options&);
@@ -159,7 +153,7 @@ std::vector<std::string> with_two_dashes(std::vector<std::string> arguments);
 // The numbers and names of the kernels, for the help text: "0 copy_registers, 1 copy_lds, .."
 std::string copy_variants();
 
-// 0: copied, and verified if requested; 1: the copy is wrong. Throws command_error.
+// 0: copied, and verified if requested; 1: the copy is wrong.
 int copy(const copy_options&);
 
 // `tileproof subject`: applies the laws to the layouts of another library.

@@ -10,10 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <tileproof/layout_error.hpp>
 
 namespace tileproof::command {
 
@@ -21,19 +19,15 @@ using namespace report;
 
 namespace {
 
-constexpr std::array provable{
-    properties::law_id::L1, properties::law_id::L3, properties::law_id::L4, properties::law_id::L5,
-    properties::law_id::L7, properties::law_id::L9, properties::law_id::L10};
-
 prove::answer_options chosen_laws(const prove_options& o) {
     prove::answer_options result;
     result.seconds = o.seconds;
     for (const std::string& text : o.laws) {
         const auto law = properties::find_law(text);
-        if (!law || std::ranges::find(provable, *law) == provable.end())
-            throw command_error(fmt::format(
+        if (!law || std::ranges::find(prove::provable, *law) == prove::provable.end())
+            throw command_error(
                 "--law '{}' is not one of L1, L3, L4, L5, L7, L9 and L10, which are proved.",
-                system::shortened(text, 40)));
+                system::shortened(text, 40));
         result.laws.push_back(*law);
     }
     return result;
@@ -67,7 +61,7 @@ int prove_lines(const prove_options& o) {
 
 int prove_lemmas() {
     if (const std::string why = prove::why_no_solver(); !why.empty())
-        throw command_error(fmt::format("The lemmas are proved by Z3, but {}.", why));
+        throw command_error("The lemmas are proved by Z3, but {}.", why);
     int open = 0;
     prove::prove_lemmas(prove::lemma_book(), [&](const prove::proved_lemma& l) {
         print_out(system::wrapped(l.statement, fmt::format("{:<38} {:<11} ", l.name, l.verdict)));
@@ -79,12 +73,8 @@ int prove_lemmas() {
 }  // namespace
 
 int prove(const prove_options& o) {
-    try {
-        if (o.lemmas) return prove_lemmas();
-        return o.layout == "-" ? prove_lines(o) : prove_one(o.layout, o.given, o);
-    } catch (const layout_error& e) {
-        throw command_error(e.what());
-    }
+    if (o.lemmas) return prove_lemmas();
+    return o.layout == "-" ? prove_lines(o) : prove_one(o.layout, o.given, o);
 }
 
 }  // namespace tileproof::command

@@ -49,7 +49,7 @@ json wanted_of(const json& kernels) {
     json all = json::object();
     for (const json& k : kernels) {
         json& list = all[k.at("name").get<std::string>()] = json::array();
-        const auto add = [&](const json& n, int bits, bool pointer) {
+        const auto add = [&](const json& n, const json& bits, bool pointer) {
             const json w{{"number", n.at("number")},
                          {"at", n.at("at")},
                          {"bits", bits},
@@ -57,7 +57,7 @@ json wanted_of(const json& kernels) {
             if (std::ranges::find(list, w) == list.end()) list.push_back(w);
         };
         for (const json& n : k.at("nodes"))
-            if (n.at("op") == "argument") add(n, n.at("bits").get<int>(), false);
+            if (n.at("op") == "argument") add(n, n.at("bits"), false);
         for (const json& a : k.at("accesses"))
             if (a.at("base").at("kind") == "argument") add(a.at("base"), 64, true);
     }
@@ -111,8 +111,7 @@ void try_lengths(json& proof, const compiler::user_library& lib, std::size_t tes
                  const std::string& source, const property& p, const std::string& kernel) {
     for (const json& lengths : proof.at("lengths")) {
         std::vector<std::pair<std::string, long>> list;
-        for (const auto& [name, value] : lengths.items())
-            list.emplace_back(name, value.get<long>());
+        for (const auto& [name, value] : lengths.items()) list.emplace_back(name, value);
         const json the_case = properties::case_with_lengths(lib, test, source, list);
         if (the_case.is_null()) continue;
         std::vector<std::string> sizes;
@@ -130,8 +129,7 @@ void try_lengths(json& proof, const compiler::user_library& lib, std::size_t tes
 }
 
 json untold(const std::string& why) {
-    const json open{
-        {"verdict", prove::name(prove::verdict::tested_only)}, {"count", 0}, {"why", {why}}};
+    const json open = json_of(prove::kernel_answer{prove::verdict::tested_only, 0, {why}});
     return {{"bounds", open}, {"races", open}, {"launch", json::array()}, {"limits", ""}};
 }
 
@@ -184,7 +182,7 @@ json proofs_of_test(const compiler::user_library& lib, std::size_t test, unsigne
 
 json kernel_proofs_of(const compiler::user_library& lib, const compiler::user_build& build) {
     if (const std::string why = prove::why_no_solver(); !why.empty())
-        throw report::command_error(fmt::format("--prove asks Z3, but {}.", why));
+        throw report::command_error("--prove asks Z3, but {}.", why);
     const system::stage proving("proving bounds and races");
     const properties::property_list checked =
         properties::user_properties(lib, build.source.string(), "cpu-checked");
@@ -230,11 +228,10 @@ std::string kernel_proofs_text(const json& all) {
         }
         if (k.at("bounds").at("verdict") != "proved" && k.at("races").at("verdict") != "proved")
             continue;
-        std::string launch;
-        for (const json& l : k.at("launch"))
-            launch += (launch.empty() ? "" : "; ") + l.get<std::string>();
         text += system::wrapped(
-            fmt::format("{}, as {} launches had it", launch, k.at("launches").get<int>()),
+            fmt::format("{}, as {} launches had it",
+                        fmt::join(k.at("launch").get<std::vector<std::string>>(), "; "),
+                        k.at("launches").get<int>()),
             "  if       ");
         if (const std::string limits = k.at("limits").get<std::string>(); !limits.empty())
             text += system::wrapped(limits, "  while    ");

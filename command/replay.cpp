@@ -19,7 +19,6 @@
 #include "properties/fields.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
-#include "system/atomic_file.hpp"
 #include "system/sandbox.hpp"
 #include "system/text_layout.hpp"
 
@@ -65,26 +64,7 @@ bool is_harmless(std::string_view flag) {
     return std::ranges::any_of(beginnings, [&](std::string_view b) { return flag.starts_with(b); });
 }
 
-}  // namespace
-
-int replay(const replay_options& o) {
-    finding f;
-    try {
-        f = load_finding(o.file);
-    } catch (const system::store_error& e) {
-        throw command_error(e.what());
-    }
-    print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property,
-                          properties::text_of(f.the_case)));
-    if (o.sandbox) confine_user_code({});
-    replayable_properties known({.all = o.trust_source});
-    const rerun_outcome again =
-        o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
-    if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));
-    print_out("\n" + system::wrapped(what_came_of(again, f.law), ""));
-    return again.exit_code();
-}
-
+// Why a user's kernel named in a finding is not compiled: a sentence, or empty.
 std::string reason_for_distrust(const user_kernel& k, const trust& t) {
     if (t.all) return "";
     const bool usual = compiler::is_usual_compiler(k.compiler);
@@ -110,6 +90,20 @@ std::string reason_for_distrust(const user_kernel& k, const trust& t) {
         "To run it, its source would be compiled and run on this machine, and it names {}. Look at "
         "them, and say --trust-source if you trust them.",
         what);
+}
+
+}  // namespace
+
+int replay(const replay_options& o) {
+    const finding f = load_finding(o.file);
+    print_out("{} of {}\ncase    {}\n", title(f.law), f.property, properties::text_of(f.the_case));
+    if (o.sandbox) confine_user_code({});
+    replayable_properties known({.all = o.trust_source});
+    const rerun_outcome again =
+        o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
+    if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));
+    print_out("\n" + system::wrapped(what_came_of(again, f.law), ""));
+    return again.exit_code();
 }
 
 void replayable_properties::add(property_list more, std::map<std::string, std::size_t>& by_name) {
@@ -162,9 +156,9 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
         if (file.why_not.empty()) {
             // Someone else's finding is announced before it is compiled.
             if (!trust_.this_one)
-                print_error(fmt::format("tileproof: compiling {} with {}{}{} for {}, to run it\n",
-                                        k.source, k.compiler, k.flags.empty() ? "" : " ",
-                                        fmt::join(k.flags, " "), f.device));
+                print_error("tileproof: compiling {} with {}{}{} for {}, to run it\n", k.source,
+                            k.compiler, k.flags.empty() ? "" : " ", fmt::join(k.flags, " "),
+                            f.device);
             try {
                 file.library = std::make_unique<compiler::user_library>(
                     compiler::load_user({.source = k.source,
@@ -196,7 +190,7 @@ void confine_user_code(std::vector<std::filesystem::path> writable) {
     const std::string why_not = system::confine_children(std::move(writable));
     if (why_not.empty() || said) return;
     said = true;
-    print_error(fmt::format("tileproof: {}\n", why_not));
+    print_error("tileproof: {}\n", why_not);
 }
 
 }  // namespace tileproof::command

@@ -25,9 +25,8 @@
 namespace tileproof::command {
 
 struct trust {
-    bool all = false;  // --trust-source
-    std::optional<fuzz::user_kernel> this_one =
-        {};  // named by the user on the command line; its test does not matter
+    bool all = false;                                // --trust-source
+    std::optional<fuzz::user_kernel> this_one = {};  // named on the command line; of any test
     std::string cache = ".tileproof/cache";
 };
 
@@ -55,13 +54,9 @@ class replayable_properties : public fuzz::finding_properties {
     std::map<std::string, user_file> files_;  // by source, compiler, flags, waves and device
 };
 
-// Why a user's kernel named in a finding is not compiled: a sentence, or empty.
-std::string reason_for_distrust(const fuzz::user_kernel& kernel, const trust& t);
-
 // --sandbox: code under test may write only to these folders and to the folder of temporary files.
 
-// Must be called before the first child starts. If this system cannot do it, says so once, in a line on standard
-// error.
+// Must be called before the first child starts. If this system cannot do it, says so once, on standard error.
 void confine_user_code(std::vector<std::filesystem::path> writable);
 
 }  // namespace tileproof::command

@@ -32,8 +32,8 @@ int told_code(const std::vector<std::string>& call) {
     const std::string record = std::filesystem::absolute(call.front() + ".findings");
     const int file = open(record.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        throw command_error(fmt::format("The record of findings '{}' cannot be made: {}.", record,
-                                        std::strerror(errno)));
+        throw command_error("The record of findings '{}' cannot be made: {}.", record,
+                            std::strerror(errno));
     setenv("TILEPROOF_RUN_RECORD", record.c_str(), 1);
     const int code = compiler::run_words_until_stopped(call);
     const bool stopped = code == 128 + SIGINT || code == 128 + SIGTERM || code == 128 + SIGHUP;
@@ -46,17 +46,13 @@ int told_code(const std::vector<std::string>& call) {
 
 int run_program(const run_options& o) {
     if (o.device != "cpu" && o.device != "cpu-checked")
-        throw command_error(
-            fmt::format("Programs run on the devices cpu and cpu-checked, not on '{}'.", o.device));
+        throw command_error("Programs run on the devices cpu and cpu-checked, not on '{}'.",
+                            o.device);
     if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
-        throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
-    try {  // before anything is built
-        compiler::finding_filter filter;
-        if (!o.suppressions.empty()) filter.suppress(o.suppressions);
-        if (!o.launches.empty()) filter.launches(o.launches);
-    } catch (const std::runtime_error& e) {
-        throw command_error(e.what());
-    }
+        throw command_error("--wave is 32 or 64, not {}.", o.wave_size);
+    compiler::finding_filter filter;  // refuses before anything is built
+    if (!o.suppressions.empty()) filter.suppress(o.suppressions);
+    if (!o.launches.empty()) filter.launches(o.launches);
     require_writable_report(o.json);
     require_writable_report(o.junit);
     if (o.words.empty() || o.words.front() == "--")
@@ -101,13 +97,8 @@ int with_program(const std::vector<std::string>& words, compiler::program_settin
         std::vector<std::string> call{program.string()};
         if (dashes != words.end()) call.insert(call.end(), dashes + 1, words.end());
         return use(call);
-    } catch (const command_error&) {
-        throw;
     } catch (const fs::filesystem_error& e) {
-        throw command_error(
-            fmt::format("The folder {} cannot be made: {}.", cache, e.code().message()));
-    } catch (const std::exception& e) {
-        throw command_error(e.what());
+        throw command_error("The folder {} cannot be made: {}.", cache, e.code().message());
     }
 }
 

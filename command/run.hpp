@@ -21,12 +21,11 @@ struct run_options {
     double block_seconds = 20;           // of processor time: longer counts as a hang
     std::string compiler;                // empty: one is searched for
     std::string cache = ".tileproof/cache";
-    unsigned wave_size = 0;  // 0: from --offload-arch
-    std::vector<std::string>
-        words;  // sources and the compiler's flags, then -- and the program's own arguments
+    unsigned wave_size = 0;          // 0: from --offload-arch
+    std::vector<std::string> words;  // sources and compiler flags, then -- and the program's own
 };
 
-// Returns the program's exit code, or 1 if that would be 0 but there are findings. Throws command_error.
+// Returns the program's exit code, or 1 if that would be 0 but there are findings.
 int run_program(const run_options&);
 
 // A user's program, built for one run.
@@ -34,8 +33,7 @@ int run_program(const run_options&);
 //   with_program({"app.hip", "-Iinclude", "--", "1024"}, settings, ".tileproof/cache", run_words)
 //     // builds app in a folder of its own, calls run_words({".../app", "1024"}), deletes the folder
 
-// Returns what `use` returns. An empty compiler: one is searched for. Throws command_error: nothing to build, no
-// folder, or an error of the compiler or of `use`.
+// Returns what `use` returns. An empty compiler: one is searched for. Throws a sentence of whatever goes wrong.
 int with_program(const std::vector<std::string>& words, compiler::program_settings,
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use);
@@ -54,7 +52,7 @@ struct extract_options {
     std::vector<std::string> words;
 };
 
-// Returns 0 once the file is written. Throws command_error.
+// Returns 0 once the file is written.
 int extract_kernel(const extract_options&);
 
 }  // namespace tileproof::command

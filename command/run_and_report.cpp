@@ -62,8 +62,7 @@ double seconds_to_explain(std::size_t bugs) {
 
 }  // namespace
 
-// Bugs are shown in a page next to the store unless another file was requested. A failure to write it is reported and
-// changes nothing else.
+// Bugs are shown in a page next to the store unless another file was requested. If it fails, that is only said.
 static std::string written_page(const campaign_report& report, const gpu_names& gpus,
                                 const std::string& heading, const std::string& asked,
                                 const std::filesystem::path& store) {
@@ -74,7 +73,7 @@ static std::string written_page(const campaign_report& report, const gpu_names& 
         write_report(file, html_report(report, gpus, heading));
         return file;
     } catch (const command_error& e) {
-        print_error(fmt::format("tileproof: {}\n", e.what()));
+        print_error("tileproof: {}\n", e.what());
         return {};
     }
 }
@@ -127,11 +126,8 @@ finding_properties& home_of(const finding& f, const property_list& properties,
 
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
                    const std::string& heading, const std::vector<device_entry>& devices) {
-    require_writable_report(o.json);
-    require_writable_report(o.junit);
-    require_writable_report(o.sarif);
-    require_writable_report(o.html);
-    require_writable_report(o.lcov);
+    for (const auto* file : {&o.json, &o.junit, &o.sarif, &o.html, &o.lcov})
+        require_writable_report(*file);
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION,
                        heading.substr(0, heading.find_last_not_of('\n') + 1)));
     const gpu_names gpus = gpus_of(properties, c, devices);
@@ -159,17 +155,19 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     report.explaining_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const auto* sentences : {&report.warnings, &report.troubles})
-        for (const std::string& sentence : *sentences)
-            print_error(fmt::format("tileproof: {}\n", sentence));
+        for (const std::string& sentence : *sentences) print_error("tileproof: {}\n", sentence);
     // A report that cannot be written must not prevent the others, nor hide a finding.
     bool all_written = true;
-    const auto attempt = [&](const std::function<void()>& write) {
+    const auto attempt = [&](const std::function<void()>& step) {
         try {
-            write();
+            step();
         } catch (const command_error& e) {
-            print_error(fmt::format("tileproof: {}\n", e.what()));
+            print_error("tileproof: {}\n", e.what());
             all_written = false;
         }
+    };
+    const auto write = [&](const std::string& file, const std::function<std::string()>& text) {
+        if (!file.empty()) attempt([&] { write_report(file, text()); });
     };
     const std::string page = written_page(report, gpus, heading, o.html, c.store->folder());
     attempt([&] {
@@ -179,19 +177,16 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     });
     if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
         attempt([&] { say(o, annotations(report)); });
-    if (!o.json.empty())
-        attempt([&] {
-            nlohmann::json j = json_report(report, gpus);
-            if (!c.also.is_null()) j.update(c.also);
-            write_report(o.json, indented_text_of(j) + '\n');
-        });
-    if (!o.junit.empty()) attempt([&] { write_report(o.junit, junit_report(report, gpus)); });
-    if (!o.sarif.empty())
-        attempt([&] {
-            write_report(o.sarif, indented_text_of(sarif_report(report, TILEPROOF_VERSION)) + '\n');
-        });
-    if (!o.lcov.empty()) attempt([&] { write_report(o.lcov, lcov_report(report.code())); });
-    if (!o.html.empty()) attempt([&] { write_report(o.html, html_report(report, gpus, heading)); });
+    write(o.json, [&] {
+        nlohmann::json j = json_report(report, gpus);
+        if (!c.also.is_null()) j.update(c.also);
+        return indented_text_of(j) + '\n';
+    });
+    write(o.junit, [&] { return junit_report(report, gpus); });
+    write(o.sarif,
+          [&] { return indented_text_of(sarif_report(report, TILEPROOF_VERSION)) + '\n'; });
+    write(o.lcov, [&] { return lcov_report(report.code()); });
+    write(o.html, [&] { return html_report(report, gpus, heading); });
     return all_written || report.failed() ? report.exit_code() : 2;
 }
 

@@ -7,7 +7,6 @@
 #include "extras/subject/departures.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
-#include "system/atomic_file.hpp"
 #include "system/process.hpp"
 #include "system/temporary_folder.hpp"
 
@@ -33,8 +32,8 @@ fs::path kept_in(const std::string& folder) {
     const fs::path path = fs::absolute(folder);
     fs::create_directories(path, error);
     if (error)
-        throw command_error(fmt::format("The folder {} for generated programs cannot be made: {}.",
-                                        path.string(), error.message()));
+        throw command_error("The folder {} for generated programs cannot be made: {}.",
+                            path.string(), error.message());
     return path;
 }
 
@@ -56,12 +55,12 @@ std::vector<std::string> include_folders(const subject::library& l,
                            return fs::exists(fs::path(f) / l.header, error);
                        });
     if (!there)
-        throw command_error(fmt::format(
+        throw command_error(
             "{} was not found{}: name the folder that has {} in it with --include{}.", l.name,
             given.empty() ? "" : fmt::format(" in {}", given.front()), l.header,
             l.default_include.empty()
                 ? ""
-                : fmt::format(", or at configuration with -D{}=..", l.default_include)));
+                : fmt::format(", or at configuration with -D{}=..", l.default_include));
     return given;
 }
 
@@ -76,36 +75,28 @@ void write_reports(const subject_options& o, const subject::departure_report& r)
 
 int subject(const subject_options& o) {
     for (const std::string& file : o.reports) require_writable_report(file);
-    try {
-        const fs::path subjects = fs::path(compiler::project_root()) / "subjects";
-        const subject::library library = library_of(o.what, subjects);
-        std::optional<system::temporary_folder> gone;
-        if (o.keep.empty()) gone.emplace(system::in_folder_of_temporaries("tileproof-subject-"));
-        const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-        subject::builder builder({.of = &library,
-                                  .compiler = compiler::compiler_for("hip", o.compiler),
-                                  .include = include_folders(library, o.include),
-                                  .answers = subjects,
-                                  .folder = gone ? gone->path() : kept_in(o.keep),
-                                  .jobs = o.jobs > 0 ? o.jobs : processors});
-        builder.try_headers();
-        stop_by_signals();
-        const subject::departure_report report = subject::find_departures(
-            builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
-                      .cases = o.cases,
-                      .seconds = o.budget_seconds,
-                      .interrupted = [] { return stop_asked != 0; },
-                      .progress = [](const std::string& text) { print_error(text + "\n"); }});
-        print_out(subject::departures_text(report));
-        write_reports(o, report);
-        return !report.departures.empty() ? 1 : report.judged() ? 0 : 2;
-    } catch (const subject::library_error& e) {
-        throw command_error(e.what());
-    } catch (const system::start_error& e) {
-        throw command_error(e.what());
-    } catch (const system::store_error& e) {
-        throw command_error(e.what());
-    }
+    const fs::path subjects = fs::path(compiler::project_root()) / "subjects";
+    const subject::library library = library_of(o.what, subjects);
+    std::optional<system::temporary_folder> gone;
+    if (o.keep.empty()) gone.emplace(system::in_folder_of_temporaries("tileproof-subject-"));
+    const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    subject::builder builder({.of = &library,
+                              .compiler = compiler::compiler_for("hip", o.compiler),
+                              .include = include_folders(library, o.include),
+                              .answers = subjects,
+                              .folder = gone ? gone->path() : kept_in(o.keep),
+                              .jobs = o.jobs > 0 ? o.jobs : processors});
+    builder.try_headers();
+    stop_by_signals();
+    const subject::departure_report report = subject::find_departures(
+        builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
+                  .cases = o.cases,
+                  .seconds = o.budget_seconds,
+                  .interrupted = [] { return stop_asked != 0; },
+                  .progress = [](const std::string& text) { print_error(text + "\n"); }});
+    print_out(subject::departures_text(report));
+    write_reports(o, report);
+    return !report.departures.empty() ? 1 : report.judged() ? 0 : 2;
 }
 
 }  // namespace tileproof::command

@@ -19,16 +19,6 @@
 
 namespace tileproof::command {
 
-// `verify --layout`: the layout laws on a single layout.
-
-struct single_layout {
-    properties::property_list properties;  // each has one case: the layout
-    std::string remark;  // all or how many indices are checked; two indices that share an offset
-};
-
-// Throws command_error if the text is not a layout.
-single_layout properties_of(const std::string& layout_text);
-
 namespace {
 
 using namespace properties;
@@ -61,6 +51,32 @@ class one_case : public property {
     bool injective_;
 };
 
+// `verify --layout`: the layout laws on a single layout.
+struct single_layout {
+    property_list properties;  // each has one case: the layout
+    std::string remark;  // all or how many indices are checked; two indices that share an offset
+};
+
+single_layout properties_of(const std::string& layout_text) {
+    single_layout one;
+    const layout l = layout::parse(layout_text);
+    one.remark =
+        l.size() <= most_listed
+            ? fmt::format("{}\nEach of its {} indices is looked at.\n", l.text(),
+                          system::with_separators(l.size()))
+            : fmt::format(
+                  "{}\nIt has {} indices, more than {}: corners and samples are looked at.\n",
+                  l.text(), system::with_separators(l.size()),
+                  system::with_separators(most_listed));
+    const bool injective = l.injectivity().kind == injectivity_kind::injective;
+    if (!injective) one.remark += l.injectivity().reason + '\n';
+    for (auto& p : layout_properties(dynamic_layouts()))
+        if (p->laws().front() != law_id::L13)  // L13 is about texts that are not layouts
+            one.properties.push_back(std::make_unique<one_case>(
+                std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
+    return one;
+}
+
 }  // namespace
 
 int verify(const verify_options& o) {
@@ -81,8 +97,8 @@ int verify(const verify_options& o) {
     } else {
         for (const std::string& device : o.devices)
             if (device != "host")
-                throw report::command_error(fmt::format(
-                    "--layout is judged on the host, not on '{}'; leave out --device.", device));
+                throw report::command_error(
+                    "--layout is judged on the host, not on '{}'; leave out --device.", device);
         single_layout one = properties_of(o.layout);
         properties = std::move(one.properties);
         what = "one layout";
@@ -92,31 +108,6 @@ int verify(const verify_options& o) {
     }
     return run_and_report(properties, c, o, fmt::format("seed {}, {}\n{}", c.seed, what, remark),
                           devices);
-}
-
-single_layout properties_of(const std::string& layout_text) {
-    single_layout one;
-    try {
-        const layout l = layout::parse(layout_text);
-        one.remark =
-            l.size() <= most_listed
-                ? fmt::format("{}\nEach of its {} indices is looked at.\n", l.text(),
-                              system::with_separators(l.size()))
-                : fmt::format(
-                      "{}\nIt has {} indices, more than {}: corners and samples are looked "
-                      "at.\n",
-                      l.text(), system::with_separators(l.size()),
-                      system::with_separators(most_listed));
-        const bool injective = l.injectivity().kind == injectivity_kind::injective;
-        if (!injective) one.remark += l.injectivity().reason + '\n';
-        for (auto& p : layout_properties(dynamic_layouts()))
-            if (p->laws().front() != law_id::L13)  // L13 is about texts that are not layouts
-                one.properties.push_back(std::make_unique<one_case>(
-                    std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
-    } catch (const layout_error& e) {
-        throw report::command_error(e.what());
-    }
-    return one;
 }
 
 }  // namespace tileproof::command

@@ -118,10 +118,10 @@ std::string why_text(const bug& b) {
         case failure_kind::race:
             return f.witness ? f.witness->missing : "";
         case failure_kind::same_value_race:
-            return barrier_may_mend(f) ? ""
-                                       : "All of them store the same value. No GPU of today makes "
-                                         "another result of it, but to HIP it is a race: let one "
-                                         "thread store.";
+            return barrier_may_mend(f)
+                       ? ""
+                       : "All of them store the same value. No GPU of today makes another result "
+                         "of it, but to HIP it is a race: let one thread store.";
         case failure_kind::uninitialised:
             return made_text(f);
         case failure_kind::stream_race:
@@ -235,10 +235,9 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += line("why", why_text(b));
     } else {
         text +=
-            wrapped(sentence(b.lead) +
-                        (b.changes ? " Runs of the same case differ: look for what has no order, "
-                                     "such as which block comes first."
-                                   : ""),
+            wrapped(sentence(b.lead) + (b.changes ? " Runs of the same case differ: look for what "
+                                                    "has no order, such as which block comes first."
+                                                  : ""),
                     "   ");
         if (const bug_place stored = nearest_place(b); stored.line > 0)
             text += wrapped(fmt::format("It is stored at {}{}.", text_of(stored),

@@ -30,9 +30,8 @@ struct bug_place {
 bug_place place_of(const fuzz::bug&);
 // Where to look: that place, or where a wrong value was stored.
 bug_place nearest_place(const fuzz::bug&);
-std::string text_of(const bug_place&);  // "t.hip:18:57"; empty: no line is known
-std::string text_of(
-    const fuzz::likely_line&);  // "k.hip:8:15: with 0 in place of 1, all 24 cases are right"
+std::string text_of(const bug_place&);          // "t.hip:18:57"; empty: no line is known
+std::string text_of(const fuzz::likely_line&);  // "k.hip:8:15: with 0 in place of 1, .."
 
 // The part that each line of the frame plays in it.
 std::vector<frame_mark> marks_of(const fuzz::bug&);

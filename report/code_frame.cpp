@@ -84,25 +84,25 @@ std::string code_frame(std::vector<frame_mark> marks, const std::string& between
     });
     const std::size_t room = width - gutter_width;
     std::string text;
+    const auto add = [&](const std::string& number, const std::string& line) {
+        text += gutter(number, colours) + line + '\n';
+    };
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const frame_mark& m = marks[i];
         const bool same_line = i > 0 && marks[i - 1].file == m.file && marks[i - 1].line == m.line;
         const auto source = read(m.file, m.line);
         std::size_t column = 0;
         if (!source) {
-            text += gutter(std::to_string(m.line), colours) + m.says + '\n';
+            add(std::to_string(m.line), m.says);
         } else {
             const shown_line line = cut(*source, m.column, room);
             column = line.column;
-            if (!same_line) text += gutter(std::to_string(m.line), colours) + line.text + '\n';
-            text += gutter("", colours) + caret(line.column, m.says, room, colours) + '\n';
+            if (!same_line) add(std::to_string(m.line), line.text);
+            add("", caret(line.column, m.says, room, colours));
         }
-        for (const std::string& part : lines_of(m.with, room)) {
-            const std::size_t indent = std::min(column + 2, room - part.size());
-            text += gutter("", colours) + std::string(indent, ' ') + part + '\n';
-        }
-        if (i == 0 && !between.empty())
-            text += gutter("", colours) + colours.bold("... " + between) + '\n';
+        for (const std::string& part : lines_of(m.with, room))
+            add("", std::string(std::min(column + 2, room - part.size()), ' ') + part);
+        if (i == 0 && !between.empty()) add("", colours.bold("... " + between));
     }
     return text;
 }

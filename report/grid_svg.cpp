@@ -29,8 +29,7 @@ struct colour {
     }
 };
 
-// Dark blue through green to yellow: lightness grows monotonically, so it works in grey print and for colour-blind
-// readers.
+// Dark blue through green to yellow: ever lighter, so it works in grey print and for colour-blind readers.
 colour amount(double shade) {
     static constexpr std::array<colour, 6> stops = {{{0.27, 0.00, 0.33},
                                                      {0.25, 0.27, 0.53},
@@ -125,15 +124,12 @@ std::string grid_svg(const grid_picture& p) {
                  height = head + cell_height * static_cast<double>(p.rows.size()) + 8;
     std::string text = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {0:g} {1:g}\" "
-        "width=\"{0:g}\" "
-        "height=\"{1:g}\" font-family=\"DejaVu Sans Mono, monospace\" font-size=\"11\" "
-        "text-anchor=\"middle\">\n{2}\n{3}\n"
+        "width=\"{0:g}\" height=\"{1:g}\" font-family=\"DejaVu Sans Mono, monospace\" "
+        "font-size=\"11\" text-anchor=\"middle\">\n{2}\n{3}\n"
         "<style>rect {{ stroke: #fff; }} .small {{ font-size: 8px; }} .dark text {{ fill: #fff; }} "
-        "text {{ fill: #111; }}"
-        "</style>\n<defs><pattern id=\"hatched\" width=\"6\" height=\"6\" "
-        "patternUnits=\"userSpaceOnUse\"><rect "
-        "width=\"6\" height=\"6\" fill=\"#eee\"/><path d=\"M0 6L6 0\" "
-        "stroke=\"#999\"/></pattern></defs>\n"
+        "text {{ fill: #111; }}</style>\n<defs><pattern id=\"hatched\" width=\"6\" height=\"6\" "
+        "patternUnits=\"userSpaceOnUse\"><rect width=\"6\" height=\"6\" fill=\"#eee\"/><path "
+        "d=\"M0 6L6 0\" stroke=\"#999\"/></pattern></defs>\n"
         "<rect width=\"{0:g}\" height=\"{1:g}\" fill=\"#fff\"/>\n",
         std::max(total, 24.0 + font * static_cast<double>(p.title.size())), height,
         element("title", p.title), element("desc", p.description));
@@ -178,12 +174,12 @@ std::string scatter_svg(const case_scatter& s, const std::string& condition) {
     return fmt::format(
         "<figure><svg class=\"scatter\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" "
         "aria-label=\"{2}\">\n<rect x=\"{3}\" y=\"{4}\" width=\"{5}\" height=\"{6}\" "
-        "class=\"field\"/>\n{7}{8}<text x=\"{9:.0f}\" y=\"{10:.0f}\" text-anchor=\"middle\">{11}"
-        "</text>\n<text x=\"12\" y=\"{12:.0f}\" text-anchor=\"middle\" transform=\"rotate(-90 12 "
-        "{12:.0f})\">{13}</text>\n<path class=\"passes\" d=\"{14}\"/>\n<path class=\"fails\" "
-        "d=\"{15}\"/>\n</svg><figcaption class=\"quiet\">Crosses fail ({16}), rings pass ({17}); "
-        "each "
-        "doubling of a length is as wide as the one before.</figcaption></figure>\n",
+        "class=\"field\"/>\n{7}{8}<text x=\"{9:.0f}\" y=\"{10:.0f}\" "
+        "text-anchor=\"middle\">{11}</text>\n<text x=\"12\" y=\"{12:.0f}\" text-anchor=\"middle\" "
+        "transform=\"rotate(-90 12 {12:.0f})\">{13}</text>\n<path class=\"passes\" "
+        "d=\"{14}\"/>\n<path class=\"fails\" d=\"{15}\"/>\n</svg><figcaption "
+        "class=\"quiet\">Crosses fail ({16}), rings pass ({17}); each doubling of a length is as "
+        "wide as the one before.</figcaption></figure>\n",
         left + width + 24, top + height + 40, escaped(says), left - 5, top - 5, width + 10,
         height + 10, ticks(x, true), s.y.empty() ? "" : ticks(y, false), left + width / 2,
         top + height + 34, escaped(s.x), top + height / 2, escaped(s.y), passes, fails, failing,

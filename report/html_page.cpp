@@ -18,6 +18,11 @@ using namespace fuzz;
 
 constexpr unsigned context = 3;  // lines before and after
 
+std::string below_line(std::size_t indent, const std::string& says) {
+    return fmt::format("<span class=\"number\">      | </span>{}{}\n", std::string(indent, ' '),
+                       element("span", says, "class=\"says\""));
+}
+
 // One line of source, and below it the text of its marks.
 std::string frame_line(unsigned line, const std::string& text,
                        const std::vector<const frame_mark*>& marks) {
@@ -27,13 +32,9 @@ std::string frame_line(unsigned line, const std::string& text,
     for (const frame_mark* m : marks) {
         const std::size_t first = text.find_first_not_of(" \t");
         const std::size_t column = m->column > 0 ? m->column - 1 : first == text.npos ? 0 : first;
-        all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
-                           std::string(std::min(column, text.size()), ' '),
-                           element("span", "^ " + m->says, "class=\"says\""));
-        if (!m->with.empty())
-            all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
-                               std::string(std::min(column, text.size()) + 2, ' '),
-                               element("span", m->with, "class=\"says\""));
+        const std::size_t indent = std::min(column, text.size());
+        all += below_line(indent, "^ " + m->says);
+        if (!m->with.empty()) all += below_line(indent + 2, m->with);
     }
     return all;
 }
@@ -57,8 +58,7 @@ std::string frame(const bug& b, const source_reader& read) {
             const auto it = lines.find(l);
             text += frame_line(l, *source, it == lines.end() ? decltype(it->second){} : it->second);
             if (it != lines.end() && !between.empty()) {
-                text += "<span class=\"number\">      | </span>" +
-                        element("span", "... " + between, "class=\"says\"") + '\n';
+                text += below_line(0, "... " + between);
                 between.clear();
             }
             last = l;
@@ -116,6 +116,15 @@ std::string table(const std::string& caption, const side_by_side& s, const cell_
     return text + "</tbody></table>\n";
 }
 
+// The expected and the actual output of the smallest case, around the first wrong cell. Wrong cells are marked by a colour, a
+// star, and the word "wrong" for screen readers. Empty if nothing is known.
+std::string html_cells(const side_by_side& s) {
+    if (s.must.empty() || s.columns == 0) return {};
+    const cell_window w = window_of(s);
+    return "<div class=\"scroll pair\">\n" + table("Must be", s, w, s.must) +
+           table("Is", s, w, s.is) + "</div>\n";
+}
+
 }  // namespace
 
 std::string html_page(const page& p) {
@@ -124,8 +133,8 @@ std::string html_page(const page& p) {
         if (part.body.empty()) continue;
         links += fmt::format("<li><a href=\"#{}\">{}</a></li>", part.id, escaped(part.title));
         body += fmt::format(
-            "<section aria-labelledby=\"{0}-title\" id=\"{0}\">\n<h2 id=\"{0}-title\">{1}</h2>\n{2}"
-            "</section>\n",
+            "<section aria-labelledby=\"{0}-title\" id=\"{0}\">\n<h2 "
+            "id=\"{0}-title\">{1}</h2>\n{2}</section>\n",
             part.id, escaped(part.title), part.body);
     }
     if (!links.empty())
@@ -141,16 +150,14 @@ std::string html_page(const page& p) {
         page_script);
 }
 
-std::string escaped(std::string_view text) {
-    using nlohmann::json;
-    // A round trip through JSON leaves only valid UTF-8.
-    const std::string valid =
-        json::parse(json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace))
-            .get<std::string>();
+std::string valid_utf8(std::string_view text) {
+    // A round trip through JSON leaves nothing else.
+    return nlohmann::json::parse(properties::text_of(std::string(text))).get<std::string>();
+}
+
+std::string with_entities(std::string_view text) {
     std::string safe;
-    safe.reserve(valid.size() + valid.size() / 8);
-    for (const char c : valid) {
-        const auto code = static_cast<unsigned char>(c);
+    for (const char c : text)
         if (c == '&')
             safe += "&amp;";
         else if (c == '<')
@@ -159,7 +166,16 @@ std::string escaped(std::string_view text) {
             safe += "&gt;";
         else if (c == '"')
             safe += "&quot;";
-        else if ((code < 0x20 && c != '\t' && c != '\n') || code == 0x7f)
+        else
+            safe += c;
+    return safe;
+}
+
+std::string escaped(std::string_view text) {
+    std::string safe;
+    for (const char c : with_entities(valid_utf8(text))) {
+        const auto code = static_cast<unsigned char>(c);
+        if ((code < 0x20 && c != '\t' && c != '\n') || code == 0x7f)
             safe += "\xEF\xBF\xBD";
         else
             safe += c;
@@ -196,18 +212,10 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
         const std::string line = replay_command(shown.file);
         text += fmt::format(
             "<dt>Replay</dt><dd class=\"replay\">{}<button type=\"button\" data-copy=\"{}\" "
-            "hidden>Copy"
-            "</button></dd>\n",
+            "hidden>Copy</button></dd>\n",
             element("code", line), escaped(line));
     }
     return text + "</dl>\n</article>\n";
-}
-
-std::string html_cells(const side_by_side& s) {
-    if (s.must.empty() || s.columns == 0) return {};
-    const cell_window w = window_of(s);
-    return "<div class=\"scroll pair\">\n" + table("Must be", s, w, s.must) +
-           table("Is", s, w, s.is) + "</div>\n";
 }
 
 }  // namespace tileproof::report

@@ -116,15 +116,18 @@ if (wanted) {
 //   escaped("a < b & \"c\"")                       "a &lt; b &amp; &quot;c&quot;"
 //   element("td", "1 < 2", "class=\"n\"")          "<td class=\"n\">1 &lt; 2</td>"
 
-// Safe in text and in double-quoted attributes. Bytes that are not UTF-8, and control characters other than tab and
-// newline, become U+FFFD.
+// Bytes that are not UTF-8 become U+FFFD.
+std::string valid_utf8(std::string_view text);
+// With entities in the place of markup, as in HTML and in XML.
+std::string with_entities(std::string_view text);
+
+// Safe in text and in double-quoted attributes. What is not UTF-8, or a control but tab and newline, becomes U+FFFD.
 std::string escaped(std::string_view text);
 
 // Escapes `text`; `attributes` are inserted unchanged.
 std::string element(std::string_view tag, std::string_view text, std::string_view attributes = "");
 
-// A bug as a section of a page: what it is, the lines around it, when it fails, its smallest case, how to reproduce
-// it.
+// A bug as a section of a page: what it is, the lines around it, when it fails, its smallest case, how to repeat it.
 //
 //   html_bug(bugs[0], evidence, 1, read_source)
 //     <article id="bug-1"><h3>1. Race on shared memory `part`: ...</h3> ... <pre class="frame"> ... </pre> ... </article>
@@ -132,13 +135,5 @@ std::string element(std::string_view tag, std::string_view text, std::string_vie
 // Shows three lines around each line that is part of the bug, with its text below.
 std::string html_bug(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence,
                      std::size_t number, const source_reader& read);
-
-// The expected and the actual output of the smallest case as two tables for a page. Wrong cells are marked by a
-// colour, a star, and the word "wrong" for screen readers.
-//
-//   html_cells(b.smallest)      <div class="pair"><table class="cells">...
-
-// Empty if nothing is known. For a large case, the rows and columns around the first wrong cell.
-std::string html_cells(const fuzz::side_by_side&);
 
 }  // namespace tileproof::report

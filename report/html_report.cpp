@@ -22,14 +22,10 @@ const char* class_of(verdict v) {
     return v == verdict::held ? "held" : v == verdict::failed ? "failed" : "open";
 }
 
-std::string title_of(const std::string& subject, const std::string& device) {
-    return device == "host" ? subject : subject + " on " + device;
-}
-
 std::string row_of(const law_row& r) {
     return fmt::format(
-        "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-        "<td class=\"{}\">{}</td><td>{}</td></tr>\n",
+        "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"{}\">{}</td><td>{}</td></tr>\n",
         escaped(properties::title(r.law)), with_separators(r.judged), with_separators(r.failed),
         class_of(r.what), name_of(r.what), r.what == verdict::held ? "" : escaped(r.sentence));
 }
@@ -55,19 +51,17 @@ std::string laws(const campaign_report& report) {
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         text += fmt::format(
             "<details data-words=\"{}\"{}><summary>{}: <span class=\"{}\">{} of {} held</span> "
-            "<span class=\"n\">{} "
-            "cases</span></summary>\n<div class=\"scroll\"><table><thead><tr><th "
-            "scope=\"col\">Law</th><th class=\"n\" "
+            "<span class=\"n\">{} cases</span></summary>\n<div "
+            "class=\"scroll\"><table><thead><tr><th scope=\"col\">Law</th><th class=\"n\" "
             "scope=\"col\">Cases</th><th class=\"n\" scope=\"col\">Failed</th><th "
             "scope=\"col\">Verdict</th><th "
             "scope=\"col\">Why</th></tr></thead><tbody>\n{}</tbody></table></div></details>\n",
-            escaped(words), held == all ? "" : " open", escaped(title_of(p.subject, p.device)),
+            escaped(words), held == all ? "" : " open", escaped(subject_on(p.subject, p.device)),
             held == all ? "held" : "failed", held, all, with_separators(p.counts.cases), body);
     }
     if (text.empty()) return text;
     return "<p hidden><label for=\"wanted\">Show checks with</label> <input id=\"wanted\" "
-           "type=\"search\" "
-           "placeholder=\"transpose K3 failed\"></p>\n" +
+           "type=\"search\" placeholder=\"transpose K3 failed\"></p>\n" +
            text;
 }
 
@@ -80,9 +74,8 @@ std::string chart(const std::string& group,
     const std::size_t left_out = values.size() > most ? values.size() - most : 0;
     if (left_out > 0) values.resize(most);
     std::string text = fmt::format(
-        "<table><caption class=\"quiet\">{}{}</caption><thead><tr><th scope=\"col\">Value</th>"
-        "<th class=\"n\" scope=\"col\">Share</th><th "
-        "scope=\"col\">Chart</th></tr></thead><tbody>\n",
+        "<table><caption class=\"quiet\">{}{}</caption><thead><tr><th scope=\"col\">Value</th><th "
+        "class=\"n\" scope=\"col\">Share</th><th scope=\"col\">Chart</th></tr></thead><tbody>\n",
         escaped(group), left_out ? fmt::format(" ({} more values)", left_out) : "");
     for (const auto& [value, n] : values) {
         const double share =

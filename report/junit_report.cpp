@@ -3,11 +3,11 @@
 
 #include "properties/fields.hpp"
 #include "report/bug_text.hpp"
+#include "report/html_page.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace tileproof::report {
 
@@ -61,9 +61,7 @@ std::string test_case(const campaign_report& report, const law_row& row) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
-    // A round trip through JSON leaves only valid UTF-8.
-    const std::string utf8 =
-        nlohmann::json::parse(properties::text_of(std::string(text))).get<std::string>();
+    const std::string utf8 = with_entities(valid_utf8(text));
     std::string escaped;
     for (std::size_t i = 0; i < utf8.size(); ++i) {
         const char c = utf8[i];
@@ -71,29 +69,12 @@ std::string xml_escaped(std::string_view text) {
         if (utf8.compare(i, 3, "\xef\xbf\xbe") == 0 || utf8.compare(i, 3, "\xef\xbf\xbf") == 0) {
             escaped += '?';
             i += 2;
-            continue;
-        }
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            case '"':
-                escaped += "&quot;";
-                break;
-            case '\n':
-                escaped += "&#10;";
-                break;
-            case '\t':
-                escaped += ' ';
-                break;
-            default:
-                escaped += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+        } else if (c == '\n') {
+            escaped += "&#10;";
+        } else if (c == '\t') {
+            escaped += ' ';
+        } else {
+            escaped += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
         }
     }
     return escaped;
@@ -101,99 +82,92 @@ std::string xml_escaped(std::string_view text) {
 
 namespace {
 
-// The suites of a report, and their totals.
-class suites {
-  public:
-    suites(const campaign_report& report, const gpu_names& gpus) : report_(report) {
-        for (const auto& [device, gpu] : gpus)
-            names_ += fmt::format("<property name=\"{}\" value=\"{}\"/>", device, xml_escaped(gpu));
-    }
-
-    struct counts {
-        std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
-    };
-    void add(const std::string& name, const std::string& body, const counts& c, double seconds) {
-        text_ += fmt::format(
-            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" "
-            "time=\"{:.3f}\">\n    <properties><property name=\"seed\" "
-            "value=\"{}\"/>{}</properties>\n"
-            "{}  </testsuite>\n",
-            xml_escaped(name), c.tests, c.failures, c.skipped, c.errors, seconds,
-            report_.seed ? std::to_string(*report_.seed) : "held out", names_, body);
-        sum_.tests += c.tests;
-        sum_.failures += c.failures;
-        sum_.skipped += c.skipped;
-        sum_.errors += c.errors;
-    }
-    void add_property(const property_report& p) {
-        std::string body;
-        counts c;
-        for (const law_row& row : report_.rows) {
-            if (row.property != p.name) continue;
-            body += test_case(report_, row);
-            ++c.tests;
-            c.failures += row.what == law_row::verdict::failed;
-            c.skipped +=
-                row.what == law_row::verdict::not_judged || row.what == law_row::verdict::stopped;
-        }
-        add(p.name, body, c, p.seconds);
-    }
-    void add_reruns() {
-        if (report_.reruns.empty()) return;
-        std::string body;
-        counts c{.tests = report_.reruns.size()};
-        for (const rerun_finding& r : report_.reruns) {
-            body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
-                                xml_escaped(r.file.filename().string()));
-            const bool fixed = r.again && r.again->what == rerun_outcome::state::fixed;
-            if (!fixed)
-                body += fmt::format("<{} message=\"{}\"/>", r.fails() ? "failure" : "skipped",
-                                    xml_escaped(r.again ? what_came_of(*r.again, r.before.law)
-                                                        : std::string(r.state())));
-            body += "</testcase>\n";
-            c.failures += r.fails();
-            c.skipped += !r.fails() && !fixed;
-        }
-        add("earlier findings", body, c, 0);
-    }
-    void add_troubles() {
-        std::string body;
-        std::size_t n = 0;
-        const auto add_each = [&](const std::vector<std::string>& sentences,
-                                  std::string_view name) {
-            for (const std::string& sentence : sentences)
-                body += fmt::format(
-                    "    <testcase classname=\"tileproof\" name=\"{}\"><error "
-                    "message=\"{}\"/></testcase>\n",
-                    name, xml_escaped(sentence));
-            n += sentences.size();
-        };
-        add_each(report_.troubles, "could run");
-        add_each(report_.not_judged(), "was judged");
-        if (n > 0) add("tileproof", body, {.tests = n, .errors = n}, 0);
-    }
-    std::string text() const {
+struct counts {
+    std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
+    std::string text(double seconds) const {
         return fmt::format(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tileproof verify\" "
-            "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n{}"
-            "</testsuites>\n",
-            sum_.tests, sum_.failures, sum_.skipped, sum_.errors, report_.seconds, text_);
+            "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" time=\"{:.3f}\"", tests,
+            failures, skipped, errors, seconds);
     }
-
-  private:
-    const campaign_report& report_;
-    std::string names_, text_;
-    counts sum_;
 };
+
+struct suite {
+    std::string name, body = {};
+    double seconds = 0;
+    counts of = {};
+};
+
+suite suite_of(const campaign_report& report, const property_report& p) {
+    suite s{.name = p.name, .seconds = p.seconds};
+    for (const law_row& row : report.rows) {
+        if (row.property != p.name) continue;
+        s.body += test_case(report, row);
+        ++s.of.tests;
+        s.of.failures += row.what == law_row::verdict::failed;
+        s.of.skipped +=
+            row.what == law_row::verdict::not_judged || row.what == law_row::verdict::stopped;
+    }
+    return s;
+}
+
+suite suite_of_reruns(const campaign_report& report) {
+    suite s{.name = "earlier findings", .of = {.tests = report.reruns.size()}};
+    for (const rerun_finding& r : report.reruns) {
+        s.body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
+                              xml_escaped(r.file.filename().string()));
+        const bool fixed = r.again && r.again->what == rerun_outcome::state::fixed;
+        if (!fixed)
+            s.body += fmt::format("<{} message=\"{}\"/>", r.fails() ? "failure" : "skipped",
+                                  xml_escaped(r.again ? what_came_of(*r.again, r.before.law)
+                                                      : std::string(r.state())));
+        s.body += "</testcase>\n";
+        s.of.failures += r.fails();
+        s.of.skipped += !r.fails() && !fixed;
+    }
+    return s;
+}
+
+suite suite_of_troubles(const campaign_report& report) {
+    suite s{.name = "tileproof"};
+    const auto add_each = [&](const std::vector<std::string>& sentences, std::string_view name) {
+        for (const std::string& sentence : sentences)
+            s.body += fmt::format(
+                "    <testcase classname=\"tileproof\" name=\"{}\"><error "
+                "message=\"{}\"/></testcase>\n",
+                name, xml_escaped(sentence));
+        s.of.tests = s.of.errors += sentences.size();
+    };
+    add_each(report.troubles, "could run");
+    add_each(report.not_judged(), "was judged");
+    return s;
+}
 
 }  // namespace
 
 std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
-    suites s(report, gpus);
-    for (const property_report& p : report.properties) s.add_property(p);
-    s.add_reruns();
-    s.add_troubles();
-    return s.text();
+    std::vector<suite> suites;
+    for (const property_report& p : report.properties) suites.push_back(suite_of(report, p));
+    for (const suite& more : {suite_of_reruns(report), suite_of_troubles(report)})
+        if (more.of.tests > 0) suites.push_back(more);
+    std::string properties = fmt::format("<property name=\"seed\" value=\"{}\"/>",
+                                         report.seed ? std::to_string(*report.seed) : "held out");
+    for (const auto& [device, gpu] : gpus)
+        properties += fmt::format("<property name=\"{}\" value=\"{}\"/>", device, xml_escaped(gpu));
+    std::string text;
+    counts sum;
+    for (const suite& s : suites) {
+        text += fmt::format(
+            "  <testsuite name=\"{}\" {}>\n    <properties>{}</properties>\n{}  </testsuite>\n",
+            xml_escaped(s.name), s.of.text(s.seconds), properties, s.body);
+        sum.tests += s.of.tests;
+        sum.failures += s.of.failures;
+        sum.skipped += s.of.skipped;
+        sum.errors += s.of.errors;
+    }
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tileproof verify\" "
+        "{}>\n{}</testsuites>\n",
+        sum.text(report.seconds), text);
 }
 
 }  // namespace tileproof::report

@@ -19,29 +19,19 @@
 namespace tileproof::report {
 namespace {
 
-bool write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t n = write(fd, text.data(), text.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-}
-
 [[noreturn]] void fail(std::string_view where) {
-    throw command_error(fmt::format("{} cannot be written: {}.", where, std::strerror(errno)));
+    throw command_error("{} cannot be written: {}.", where, std::strerror(errno));
 }
 
 [[noreturn]] void fail_to_read(const std::string& folder) {
-    throw command_error(
-        fmt::format("The store '{}' cannot be read: {}.", folder, std::strerror(errno)));
+    throw command_error("The store '{}' cannot be read: {}.", folder, std::strerror(errno));
 }
 
 }  // namespace
 
 void print_out(std::string_view text) {
-    if (!write_all(STDOUT_FILENO, system::visible(text, in_colour(false)))) fail("Standard output");
+    if (!system::write_whole(STDOUT_FILENO, system::visible(text, in_colour(false))))
+        fail("Standard output");
 }
 
 bool in_colour(bool standard_error) {
@@ -52,10 +42,10 @@ bool in_colour(bool standard_error) {
 }
 
 void print_error(std::string_view text) {
-    (void)write_all(STDERR_FILENO, system::visible(text, in_colour(true)));
+    (void)system::write_whole(STDERR_FILENO, system::visible(text, in_colour(true)));
 }
 
-void move_cursor(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+void move_cursor(std::string_view text) { (void)system::write_whole(STDERR_FILENO, text); }
 
 void write_report(const std::string& file, std::string_view text) {
     if (file == "-") return print_out(text);
@@ -64,7 +54,7 @@ void write_report(const std::string& file, std::string_view text) {
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
         !std::filesystem::is_directory(status)) {
         const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);
-        const bool written = fd >= 0 && write_all(fd, text);
+        const bool written = fd >= 0 && system::write_whole(fd, text);
         if (fd >= 0) close(fd);
         if (!written) fail(fmt::format("The file '{}'", file));
         return;
@@ -80,8 +70,7 @@ void require_folder(const std::string& folder) {
     namespace fs = std::filesystem;
     std::error_code error;
     if (fs::exists(folder, error) && !fs::is_directory(folder, error))
-        throw command_error(
-            fmt::format("The store '{}' is not a folder; name one with --store.", folder));
+        throw command_error("The store '{}' is not a folder; name one with --store.", folder);
     if (fs::is_directory(folder, error) && access(folder.c_str(), R_OK | X_OK) != 0)
         fail_to_read(folder);
 }
@@ -91,15 +80,14 @@ void require_writable_report(const std::string& file) {
     std::error_code ignored;
     if (file.empty() || file == "-") return;
     if (fs::is_directory(file, ignored))
-        throw command_error(
-            fmt::format("The report '{}' cannot be written: it is a folder.", file));
+        throw command_error("The report '{}' cannot be written: it is a folder.", file);
     if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
         return;  // a pipe, a device
     const std::string probe = file + fmt::format(".{}.probe", getpid());
     try {
         system::write_atomically(probe, "");
     } catch (const system::store_error& e) {
-        throw command_error(fmt::format("The report '{}' cannot be written. {}", file, e.what()));
+        throw command_error("The report '{}' cannot be written. {}", file, e.what());
     }
     fs::remove(probe, ignored);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a campaign's report: text for a terminal, JSON, JUnit XML, SARIF, a page, annotations. Each is a
-// function, in a source of its own.
+// What becomes of a campaign's report: text for a terminal, JSON, JUnit XML, .. Each function has a source of its own.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
@@ -22,13 +21,14 @@ using gpu_names = std::map<std::string, std::string>;
 // A campaign's report as text: a table of at most 100 columns, the bugs, one verdict.
 //
 // With bugs, the table has one line per subject, because the bugs say the rest. Without, one row per law and subject.
-// In a long table, the laws of a subject that held in equally many cases share a row, "K1-K5 K8"; those that did not
-// hold keep their own.
+// In a long table, laws of a subject that held in equally many cases share a row, "K1-K5 K8"; others keep their own.
 
 // `page`: the file of the HTML page with the same content; empty: there is none.
 std::string terminal_report(const fuzz::campaign_report& report, const text_colours& colours = {},
                             const std::string& page = "");
 
+// "transpose_tiled on cpu"; without the device if that is the host.
+std::string subject_on(const std::string& subject, const std::string& device);
 // The name of a verdict in all reports: "held", "FAILED", "not judged", "stopped".
 std::string_view name_of(fuzz::law_row::verdict v);
 
@@ -88,8 +88,7 @@ std::string lcov_report(const devices::reached_code& code);
 
 nlohmann::json sarif_report(const fuzz::campaign_report& report, std::string_view version);
 
-// A campaign as one page: a single file that needs no network, for light and dark screens, paper, keyboards and
-// screen readers.
+// A campaign as a page: a single file, without network, for light and dark screens, paper, keyboards, screen readers.
 //
 //   write_report("verdict.html", html_report(report, {}, "examples/wrong_transpose.hip"));
 //

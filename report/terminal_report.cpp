@@ -5,7 +5,7 @@
 #include "report/coverage.hpp"
 #include "system/text_layout.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -26,10 +26,6 @@ namespace {
 
 constexpr std::size_t covered_width = 44;
 constexpr std::size_t most_single_rows = 48;  // above this, laws that held alike share a row
-
-std::string group_title(const std::string& subject, const std::string& device) {
-    return device == "host" ? subject : subject + " on " + device;
-}
 
 const property_report& property_of(const campaign_report& report, const law_row& row) {
     return *std::ranges::find_if(report.properties,
@@ -73,8 +69,7 @@ std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& ro
     return laws;
 }
 
-// The worst outcome of a law on the devices where it was judged. A law that held on one device has held even if a bug
-// stopped it on another.
+// The worst outcome of a law on the devices where it was judged: held on one, it has held though stopped on another.
 law_row::verdict worst_of(const std::vector<law_row::verdict>& met) {
     using enum law_row::verdict;
     for (const auto v : {failed, held, not_judged})
@@ -119,7 +114,7 @@ std::string table(const campaign_report& report) {
                                    "covered", covered_width, "verdict");
     std::string group;
     for (const law_row& row : report.rows) {
-        if (std::string title = group_title(row.subject, row.device); title != group)
+        if (std::string title = subject_on(row.subject, row.device); title != group)
             text += shortened(group = std::move(title), report_width) + '\n';
         const std::vector<law_id> laws = laws_of_row(report, row);
         if (laws.empty()) continue;
@@ -135,10 +130,9 @@ std::string table(const campaign_report& report) {
 std::string coverage_table(const campaign_report& report) {
     std::string text;
     for (const covered_section& b : covered_sections(report)) {
-        std::string names;
-        for (const std::string& s : b.subjects) names += (names.empty() ? "" : ", ") + s;
-        text += wrapped(
-            fmt::format("Covered by the {} cases of {}:", with_separators(b.cases), names), "");
+        text += wrapped(fmt::format("Covered by the {} cases of {}:", with_separators(b.cases),
+                                    fmt::join(b.subjects, ", ")),
+                        "");
         for (const std::string& line : covered_in_full(b.labels, b.cases))
             text += wrapped(line, "  ");
     }
@@ -161,8 +155,7 @@ std::string bugs(const campaign_report& report, const text_colours& colours) {
     return text;
 }
 
-// Why checks without a finding did not hold; checks with the same reason share a line. Checks stopped because of a
-// bug are left out.
+// Why checks without a finding did not hold, those with one reason in one line; not those that a bug has stopped.
 std::string reasons(const campaign_report& report) {
     std::string text;
     for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
@@ -178,7 +171,7 @@ std::string reasons(const campaign_report& report) {
         for (const law_row& other : report.rows)
             if (same(other)) laws.push_back(other.law);
         text += wrapped(
-            fmt::format("{} of {}, {}: {}", names_of(laws), group_title(row->subject, row->device),
+            fmt::format("{} of {}, {}: {}", names_of(laws), subject_on(row->subject, row->device),
                         name_of(row->what), row->sentence),
             "- ");
     }
@@ -219,6 +212,10 @@ std::string section(std::string_view title, const std::string& body) {
 }
 
 }  // namespace
+
+std::string subject_on(const std::string& subject, const std::string& device) {
+    return device == "host" ? subject : subject + " on " + device;
+}
 
 std::string_view name_of(law_row::verdict v) {
     static constexpr std::string_view names[] = {"held", "FAILED", "not judged", "stopped"};

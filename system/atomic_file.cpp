@@ -36,16 +36,6 @@ class descriptor {
     int fd_;
 };
 
-bool write_whole(int fd, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t n = ::write(fd, text.data(), text.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-}
-
 constexpr std::string_view temporary_ending = ".tmp";
 constexpr int most_names = 10;
 constexpr auto oldest_temporary = std::chrono::hours(1);
@@ -65,20 +55,29 @@ void sync_folder(const fs::path& folder) {
 
 }  // namespace
 
+bool write_whole(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t n = ::write(fd, text.data(), text.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
 void write_atomically(const fs::path& file, std::string_view text) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        throw store_error(
-            fmt::format("The folder '{}' cannot be made: {}.", folder.string(), error.message()));
+        throw store_error("The folder '{}' cannot be made: {}.", folder.string(), error.message());
     fs::path temporary;
     int fd = -1;
     const auto fail = [&] {
         const int why = errno;
         if (fd >= 0) ::unlink(temporary.c_str());
-        throw store_error(
-            fmt::format("The file '{}' cannot be written: {}.", file.string(), std::strerror(why)));
+        throw store_error("The file '{}' cannot be written: {}.", file.string(),
+                          std::strerror(why));
     };
     // The name cannot be guessed, and an existing file or link is never reused.
     for (int i = 0; fd < 0 && (i == 0 || (errno == EEXIST && i < most_names)); ++i) {
@@ -110,7 +109,7 @@ constexpr int longest_silence_ms = 10'000;  // then the writer of a pipe hangs
 
 std::string read_bounded(const fs::path& file, std::size_t limit) {
     const auto fail = [&](std::string_view why) {
-        throw store_error(fmt::format("The file '{}' cannot be read: {}.", file.string(), why));
+        throw store_error("The file '{}' cannot be read: {}.", file.string(), why);
     };
     const descriptor d(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (d.get() < 0) fail(std::strerror(errno));

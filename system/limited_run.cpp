@@ -49,8 +49,7 @@ double seconds_of_compilers() {
     return seconds;
 }
 
-// Messages of clang, gcc, their linkers and the C++ library, at the beginning of a line: a source line quoted by a
-// compiler does not start there.
+// Messages of clang, gcc, their linkers and the C++ library. A line of source that a compiler quotes is indented.
 bool says_out_of_memory(const std::string& output) {
     static const std::regex words(
         R"((^|\n)(LLVM ERROR: out of memory|virtual memory exhausted|[^ \n]+: (fatal error: |fatal: )?(out of memory|memory exhausted|Cannot allocate memory)|[^\n]*error while loading shared libraries: [^\n]*failed to map segment|terminate called after throwing an instance of 'std::bad_alloc'))");

@@ -234,8 +234,7 @@ process::process(const command& c) : kept_(c.kept) {
     }
     setpgid(child_, child_);  // in the parent too: either may come first
     fcntl(output_, F_SETFL, O_NONBLOCK);
-    end_ = static_cast<int>(
-        syscall(SYS_pidfd_open, child_, 0));  // -1 on an old kernel: then it is polled
+    end_ = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));  // -1 on an old kernel: polled
     if (end_ >= 0) fcntl(end_, F_SETFD, FD_CLOEXEC);
 }
 

@@ -13,8 +13,7 @@
 namespace tileproof::system {
 namespace {
 
-// Calls `begin` with the size that a regular file has now, and `add` with each part, all of the same size but the last. False: the
-// file cannot be read to its end.
+// Calls `begin` with the size of a regular file, and `add` with parts of one size but the last. False: it cannot be read.
 template <class Begin, class Add>
 bool read_in_parts(const std::filesystem::path& file, const Begin& begin, const Add& add) {
     const int from = open(file.c_str(), O_RDONLY | O_CLOEXEC);

@@ -27,6 +27,14 @@ std::string output_of(std::vector<std::string> words) {
     }
 }
 
+// The library or program that an address is of; null: none is known.
+const link_map* module_of(const void* address) {
+    Dl_info info{};
+    link_map* map = nullptr;
+    void** const to = reinterpret_cast<void**>(&map);
+    return address && dladdr1(address, &info, to, RTLD_DL_LINKMAP) ? map : nullptr;
+}
+
 std::string own_program() {
     char path[4096];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
@@ -36,11 +44,8 @@ std::string own_program() {
 }  // namespace
 
 std::vector<source_line> source_lines(const void* program_counter) {
-    Dl_info info{};
-    link_map* map = nullptr;
-    if (!program_counter ||
-        !dladdr1(program_counter, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) || !map)
-        return {};
+    const link_map* const map = module_of(program_counter);
+    if (!map) return {};
     const std::string file = map->l_name ? map->l_name : "";
     return source_lines(
         {file.empty() ? own_program() : file, reinterpret_cast<std::uintptr_t>(program_counter) -
@@ -86,11 +91,8 @@ std::string first_line_of_user(const std::vector<const void*>& called_from) {
     for (const void* const at : called_from) {
         if (!is_new || !found->second.empty()) break;
         const char* const call = static_cast<const char*>(at) - 1;
-        Dl_info info{};
-        link_map* map = nullptr;
-        if (dladdr1(call, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) && map &&
-            map->l_name && *map->l_name)
-            found->second = first_of_user(source_lines(call));
+        const link_map* const map = module_of(call);
+        if (map && map->l_name && *map->l_name) found->second = first_of_user(source_lines(call));
     }
     return found->second;
 }

@@ -19,7 +19,6 @@ namespace tileproof::bench {
 using namespace kernels;
 using devices::buffer;
 using devices::device;
-using devices::find_tools;
 
 namespace {
 
@@ -120,6 +119,13 @@ element_mismatches compare_on_host(device& d, const void* out, timed_check& c) {
 
 }  // namespace
 
+device_tools tools_to_time(device& d) {
+    if (d.checks_accesses())
+        throw device_error("The times of device " + std::string(d.name()) +
+                           " are those of its checks and mean nothing. Use cpu.");
+    return devices::find_tools(d);
+}
+
 std::vector<transpose_problem> default_check_shapes(const device& d) {
     const long_index_t side = d.host_readable() ? 1 << 11 : 1 << 16;
     return {packed_transpose(side, side * 2, 1), packed_transpose(side, side, 2),
@@ -127,10 +133,7 @@ std::vector<transpose_problem> default_check_shapes(const device& d) {
 }
 
 timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
-    if (d.checks_accesses())
-        throw device_error("The times of device " + std::string(d.name()) +
-                           " are those of its checks and mean nothing. Use cpu.");
-    const device_tools tools = find_tools(d);
+    const device_tools tools = tools_to_time(d);
     const transpose_kernel& best = best_of(d, p);
     timed_check c{.problem = p};
     c.host_threads = std::max(1u, std::thread::hardware_concurrency());

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "bench/timing/library_blas.hpp"
-#include "devices/find_tools.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/product/number_bits.hpp"
 #include "system/memory.hpp"
@@ -17,7 +16,6 @@ namespace tileproof::bench {
 using namespace kernels;
 using devices::buffer;
 using devices::device;
-using devices::find_tools;
 
 namespace {
 
@@ -28,13 +26,6 @@ std::vector<std::uint16_t> whole_numbers(long_index_t count, unsigned seed) {
     std::vector<std::uint16_t> numbers(static_cast<std::size_t>(count));
     for (std::uint16_t& n : numbers) n = bits[random() / 7 % 17];
     return numbers;
-}
-
-// Enough calls in one graph for a millisecond or so.
-int calls_for(const product_problem& p, bool slow) {
-    const double operations =
-        2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-    return slow ? 1 : std::clamp(static_cast<int>(1e12 / operations), 2, 100);
 }
 
 }  // namespace
@@ -67,16 +58,18 @@ std::vector<product_problem> default_product_shapes(const device& d) {
     return all;
 }
 
-std::vector<timed_product> bench_product(device& d, const product_bench_options& options) {
-    if (d.checks_accesses())
-        throw device_error("The times of device " + std::string(d.name()) +
-                           " are those of its checks and mean nothing. Use cpu.");
-    const device_tools tools = find_tools(d);
+std::vector<timed_product> bench_product(device& d, const bench_options<product_problem>& options) {
+    const device_tools tools = tools_to_time(d);
     const library_blas blas(d.name());
     std::vector<timed_product> all;
     for (const product_problem& p :
          options.shapes.empty() ? default_product_shapes(d) : options.shapes) {
-        timed_product shape{p, {}, 0};
+        // Two for each of m n k products, and enough calls in one graph for a millisecond or so.
+        const double operations =
+            2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+        const int calls =
+            d.host_readable() ? 1 : std::clamp(static_cast<int>(1e12 / operations), 2, 100);
+        timed_product shape{p, operations};
         const double halves = static_cast<double>(p.a.elements(p.m, p.k)) +
                               static_cast<double>(p.b.elements(p.k, p.n));
         system::require_memory(
@@ -96,8 +89,7 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
             d.fill(on_d.data(), 0xa5, bytes);
             d.synchronize();
             try {
-                timed.seconds =
-                    tools.seconds_per_call(work, calls_for(p, d.host_readable()), options.rounds);
+                timed.seconds = tools.seconds_per_call(work, calls, options.rounds);
                 d.synchronize();
                 timed.verified = product_is_right(d, p, a, b, on_d.data());
                 if (!timed.verified) timed.problem = "The result is wrong.";
@@ -117,7 +109,8 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
                 if (!blas.multiply(p, on_a.data(), on_b.data(), on_d.data(), stream))
                     throw device_error("The library failed.");
             });
-            if (shape.timings.back().verified) shape.library_seconds = shape.timings.back().seconds;
+            const timed_kernel& library = shape.timings.back();
+            if (library.verified) shape.yardstick_seconds = library.seconds;
         }
         all.push_back(std::move(shape));
     }

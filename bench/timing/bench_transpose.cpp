@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "bench/timing/library_blas.hpp"
-#include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
 namespace tileproof::bench {
@@ -35,16 +34,15 @@ std::vector<transpose_problem> default_bench_shapes(const devices::device& d) {
             packed_transpose(16383, 16385, 1)};
 }
 
-std::vector<timed_shape> bench_transpose(devices::device& d, const bench_options& options) {
-    if (d.checks_accesses())
-        throw device_error("The times of device " + std::string(d.name()) +
-                           " are those of its checks and mean nothing. Use cpu.");
-    const device_tools tools = devices::find_tools(d);
+std::vector<timed_shape> bench_transpose(devices::device& d,
+                                         const bench_options<transpose_problem>& options) {
+    const device_tools tools = tools_to_time(d);
     const library_blas blas(d.name());
     std::vector<timed_shape> all;
     for (const transpose_problem& p :
          options.shapes.empty() ? default_bench_shapes(d) : options.shapes) {
-        timed_shape shape{p, 0, {}};
+        timed_shape shape{p, 2.0 * static_cast<double>(p.rows) * static_cast<double>(p.columns) *
+                                 p.element_bytes};
         const std::size_t bytes =
             static_cast<std::size_t>(std::max(p.input_elements(), p.output_elements())) *
             static_cast<std::size_t>(p.element_bytes);
@@ -74,7 +72,7 @@ std::vector<timed_shape> bench_transpose(devices::device& d, const bench_options
             options.on_step();
         };
         d.synchronize();
-        shape.copy_seconds = tools.seconds_per_call(
+        shape.yardstick_seconds = tools.seconds_per_call(
             [&](void* stream) { tools.plain_copy(in.data(), out.data(), bytes, stream); }, calls,
             options.rounds);
         for (const transpose_kernel& k : d.kernels().transposes)

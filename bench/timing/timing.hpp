@@ -15,7 +15,6 @@
 #include "kernels/tools/tools.hpp"
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +24,9 @@ struct timed_check {
     kernels::transpose_problem problem;
     double copy_seconds = 0;       // the plain copy of the same bytes on the device
     double transpose_seconds = 0;  // transpose_best
-    double check_seconds =
-        0;  // the check on the device, a verdict brought back included; the median
-    double back_seconds = 0;     // copying the result to the host
-    double compare_seconds = 0;  // comparing it there, on all cores
+    double check_seconds = 0;      // the check on the device, verdict included; the median
+    double back_seconds = 0;       // copying the result to the host
+    double compare_seconds = 0;    // comparing it there, on all cores
     unsigned host_threads = 1;
     std::uint64_t wrong_on_device = 0, wrong_on_host = 0;  // the planted one not counted
     bool found_on_device = false, found_on_host = false;   // the planted one, alone, where it is
@@ -50,11 +48,6 @@ std::vector<kernels::transpose_problem> default_check_shapes(const devices::devi
 // the device's times mean nothing (cpu-checked).
 timed_check bench_check(devices::device&, const kernels::transpose_problem&, int rounds = 5);
 
-// Times every transpose of a device beside a plain copy and a library: the data of `tileproof bench transpose`.
-//
-//   for (const timed_shape& s : bench_transpose(find_device("cuda"), {})) ...
-//   s.copy_seconds == 33.0e-6, s.timings[0] == {"transpose_best", 34.3e-6, verified}
-
 struct timed_kernel {
     std::string name;
     double seconds = 0;  // one call, the median
@@ -62,30 +55,41 @@ struct timed_kernel {
     std::string problem;  // why there is no time, as a sentence
 };
 
-struct timed_shape {
-    kernels::transpose_problem problem;
-    double copy_seconds = 0;  // the plain vector copy of the same bytes, in the same run
-    std::vector<timed_kernel> timings;
-    // Bytes read and written over the time, in bytes a second.
-    double bandwidth(double seconds) const {
-        return 2.0 * static_cast<double>(problem.rows) * static_cast<double>(problem.columns) *
-               problem.element_bytes / seconds;
-    }
+// The kernels of a device beside a yardstick, for one problem.
+template <class Problem>
+struct timed {
+    Problem problem;
+    double work = 0;  // of one call: bytes read and written, or floating-point operations
+    double yardstick_seconds = 0;  // in the same run: a plain copy, or cuBLAS, where it is
+    std::vector<timed_kernel> timings = {};
+    double rate(double seconds) const { return work / seconds; }  // a second
 };
+using timed_shape = timed<kernels::transpose_problem>;
+using timed_product = timed<kernels::product_problem>;
 
+template <class Problem>
 struct bench_options {
-    std::vector<kernels::transpose_problem> shapes;  // empty: default_bench_shapes()
-    std::string only;                                // only this kernel; empty: all
+    std::vector<Problem> shapes;  // empty: the usual ones
+    std::string only;             // only this kernel; empty: all
     int rounds = 9;
     std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
+
+// Throws device_error if the device's times mean nothing (cpu-checked).
+kernels::device_tools tools_to_time(devices::device&);
+
+// Times every transpose of a device beside a plain copy and a library: the data of `tileproof bench transpose`.
+//
+//   for (const timed_shape& s : bench_transpose(find_device("cuda"), {})) ...
+//   s.yardstick_seconds == 33.0e-6, s.timings[0] == {"transpose_best", 34.3e-6, verified}
 
 // Those of the published comparisons, and odd ones. On a device whose memory the host reads (the cpu), smaller.
 std::vector<kernels::transpose_problem> default_bench_shapes(const devices::device&);
 
 // Each kernel's result is checked on the device, too. A library's out-of-place transpose (cuBLAS or rocBLAS
 // geam) is one more row where its library is found. Throws device_error when memory is short.
-std::vector<timed_shape> bench_transpose(devices::device&, const bench_options&);
+std::vector<timed_shape> bench_transpose(devices::device&,
+                                         const bench_options<kernels::transpose_problem>&);
 
 // Times the products of a device beside cuBLAS: the data of `tileproof bench product`.
 //
@@ -94,25 +98,6 @@ std::vector<timed_shape> bench_transpose(devices::device&, const bench_options&)
 //
 // D = A B, f32 <- f16, row-major. The elements are whole numbers from -8 to 8, so that every sum is exact in f32 and
 // the host recomputes elements of the result exactly.
-
-struct timed_product {
-    kernels::product_problem problem;
-    std::vector<timed_kernel> timings;
-    double library_seconds = 0;  // cuBLAS, where it is
-    // Floating-point operations a second: two for each of m n k products.
-    double rate(double seconds) const {
-        return 2.0 * static_cast<double>(problem.m) * static_cast<double>(problem.n) *
-               static_cast<double>(problem.k) / seconds;
-    }
-};
-
-struct product_bench_options {
-    std::vector<kernels::product_problem>
-        shapes;        // f32 <- f16, row-major, packed; empty: the usual ones
-    std::string only;  // only this kernel; empty: all
-    int rounds = 9;
-    std::function<void()> on_step = [] {};  // called when a kernel has been timed
-};
 
 // m x n x k, packed.
 kernels::product_problem packed_product(long_index_t m, long_index_t n, long_index_t k);
@@ -126,7 +111,8 @@ bool product_is_right(devices::device&, const kernels::product_problem&,
                       const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b,
                       const void* result);
 
-// Throws device_error when memory is short or the device's times mean nothing (cpu-checked).
-std::vector<timed_product> bench_product(devices::device&, const product_bench_options&);
+// Throws device_error when memory is short.
+std::vector<timed_product> bench_product(devices::device&,
+                                         const bench_options<kernels::product_problem>&);
 
 }  // namespace tileproof::bench

@@ -44,15 +44,15 @@ void command_arguments::add_text(const std::string& name,
 double command_arguments::seconds_of(const std::string& option, const std::string& text) {
     const auto seconds = parse_duration(text);
     if (!seconds)
-        throw report::command_error(
-            fmt::format("{} '{}' is not a duration; use 60s, 500ms, 2m or 8h.", option, text));
+        throw report::command_error("{} '{}' is not a duration; use 60s, 500ms, 2m or 8h.", option,
+                                    text);
     return *seconds;
 }
 
 void command_arguments::refuse_number(const std::string& option, const std::string& text,
                                       const std::string& least, const std::string& most) {
-    throw report::command_error(
-        fmt::format("{} '{}' must be a whole number from {} to {}.", option, text, least, most));
+    throw report::command_error("{} '{}' must be a whole number from {} to {}.", option, text,
+                                least, most);
 }
 
 void command_arguments::add_time_limit(double& seconds, const std::string& help) {
@@ -69,8 +69,8 @@ void command_arguments::add_memory_limit(double& bytes) {
         const std::string unit(end, text.data() + text.size());
         const double times = unit == "MiB" ? 1 << 20 : unit == "GiB" ? 1 << 30 : 0;
         if (error != std::errc() || times == 0 || !(number * times >= 1 << 26) || number > 1e9)
-            throw report::command_error(fmt::format(
-                "--memory-limit '{}' must be 64MiB or more, as in 512MiB or 4GiB.", text));
+            throw report::command_error(
+                "--memory-limit '{}' must be 64MiB or more, as in 512MiB or 4GiB.", text);
         bytes = number * times;
     };
     add_text("--memory-limit", take,
@@ -92,11 +92,10 @@ CLI::Validator decimal() {
         [](const std::string& text) {
             const std::size_t digits = text.starts_with('-') ? 1 : 0;
             const bool leading_zero = text.size() > digits + 1 && text[digits] == '0';
-            return leading_zero ? fmt::format(
-                                      "'{}' is not a decimal number; write it without "
-                                      "leading zeros",
-                                      text)
-                                : std::string();
+            return leading_zero
+                       ? fmt::format("'{}' is not a decimal number; write it without leading zeros",
+                                     text)
+                       : std::string();
         },
         "");
 }
@@ -106,8 +105,8 @@ void require_files_of_their_own(const std::vector<std::pair<std::string, std::st
         for (std::size_t k = i + 1; k < reports.size(); ++k)
             if (same_file(reports[i].second, reports[k].second))
                 throw report::command_error(
-                    fmt::format("{} and {} both name '{}'; give each report a file of its own.",
-                                reports[i].first, reports[k].first, reports[i].second));
+                    "{} and {} both name '{}'; give each report a file of its own.",
+                    reports[i].first, reports[k].first, reports[i].second);
 }
 
 std::optional<double> parse_duration(std::string_view text) {

@@ -23,15 +23,14 @@ namespace tileproof::command {
 
 struct slurm_options;
 
-// CLI11 reads the plain options, and refuses what it does not know. Values that need more are read by read(), in the
-// order of their declarations.
+// CLI11 reads the plain options, and refuses what it does not know. read() reads the others, as they are declared.
 class command_arguments : public CLI::App {
   public:
     command_arguments(const std::string& name, const std::string& what);
 
     // Forgets arguments read before.
     virtual void forget() = 0;
-    // Runs the command and returns the exit code. Throws command_error.
+    // Runs the command and returns the exit code. What it throws is a sentence.
     virtual int run() const = 0;
     // Reads and checks what CLI11 has parsed. Throws command_error.
     void read() const;

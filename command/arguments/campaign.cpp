@@ -4,12 +4,11 @@
 #include "command/cluster.hpp"
 #include "command/options.hpp"
 #include "compiler/build/against.hpp"
-#include "properties/fields.hpp"
+#include "report/html_page.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace tileproof::command {
@@ -21,9 +20,9 @@ void add_campaign_options(command_arguments& c, campaign_choices& o, const std::
     c.add_duration(
         "--budget", o.budget_seconds,
         fmt::format("How long to search: 60s, 500ms, 2m, 8h (default {}s)", o.budget_seconds));
-    c.add_number("--cases", o.cases, std::int64_t{1}, std::int64_t{1'000'000'000'000},
-                 "Run this many cases of each property instead; with --seed, the same ones "
-                 "each time");
+    c.add_number(
+        "--cases", o.cases, std::int64_t{1}, std::int64_t{1'000'000'000'000},
+        "Run this many cases of each property instead; with --seed, the same ones each time");
     c.add_number("--seed", o.seed, std::uint64_t{0}, ~std::uint64_t{0},
                  "Seed of the random cases (default: a new one, printed)");
     c.add_option("--device", o.devices, devices);
@@ -54,12 +53,11 @@ int run_verify(const verify_anywhere& o) {
 }
 
 void require_readable_name(const std::string& source) {
-    const auto readable = nlohmann::json::parse(properties::text_of(source)).get<std::string>();
+    const std::string readable = report::valid_utf8(source);
     if (readable != source)
         throw report::command_error(
-            fmt::format("The name '{}' is not UTF-8, and a finding can name no such file. "
-                        "Rename it.",
-                        readable));
+            "The name '{}' is not UTF-8, and a finding can name no such file. Rename it.",
+            readable);
 }
 
 struct fuzz_anything : fuzz_options {
@@ -98,8 +96,8 @@ void add_campaign_commands(CLI::App& program) {
                          "Only this device: cpu, ... or host for the layout laws (may be repeated)",
                          "Folder of findings, which are rerun first (default .tileproof/findings)");
     v.add_option("--filter", v.options.filter,
-                 "Only checks whose law, name, subject or device matches: 'K1', "
-                 "'transpose_*', '*/L2', 'K?/*@cpu'");
+                 "Only checks whose law, name, subject or device matches: 'K1', 'transpose_*', "
+                 "'*/L2', 'K?/*@cpu'");
     v.add_option("--layout", v.options.layout,
                  "Check only this layout, exhaustively, with all layout laws");
     v.add_slurm_options(v.options.slurm);
@@ -110,26 +108,24 @@ void add_campaign_commands(CLI::App& program) {
     check_options& o = c.options;
     c.add_option("file", o.source, "A HIP source that includes <tileproof/kernel_test.hpp>")
         ->required();
-    add_campaign_options(c, o,
-                         "Only this device: cpu, cpu-checked, hip, cuda (may be repeated; "
-                         "default: all available)",
-                         "Folder of findings, which are rerun first (default: one per source, "
-                         "in .tileproof/findings)");
+    add_campaign_options(
+        c, o,
+        "Only this device: cpu, cpu-checked, hip, cuda (may be repeated; default: all available)",
+        "Folder of findings, which are rerun first (default: one per source, in "
+        ".tileproof/findings)");
     c.add_option("--flag", o.flags,
                  "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
-    c.add_option(
-        "--compiler", o.compiler,
-        "clang++ 18 or later, for hip (default: the first of ROCm's, clang++-19, -20, -21 and "
-        "-18). The cpu devices' is the clang++-19 that tileproof was built with");
+    c.add_option("--compiler", o.compiler,
+                 "clang++ 18 or later, for hip (default: the first of ROCm's, clang++-19, -20, -21 "
+                 "and -18). The cpu devices' is the clang++-19 that tileproof was built with");
     c.add_option("--held-out", o.held_out,
                  "Draw the cases from this secret, of which reports and findings say nothing, "
                  "instead of a seed")
         ->type_name("SECRET")
         ->excludes("--seed");
-    c.add_option(
-         "--against", o.against,
-         "Compare with the kernels of this file, whose declarations are the same, instead of "
-         "a reference; FILE:NAME for one test of it")
+    c.add_option("--against", o.against,
+                 "Compare with the kernels of this file, whose declarations are the same, instead "
+                 "of a reference; FILE:NAME for one test of it")
         ->type_name("FILE");
     c.add_option("--wave", o.wave,
                  "Lanes of a wave on the cpu devices: 32, 64, or both (default: as the test "
@@ -144,12 +140,11 @@ void add_campaign_commands(CLI::App& program) {
                "Also prove, for all lengths, that accesses stay in their memory and that no two "
                "threads race");
     c.add_rule([&o] {
-        const std::pair<const char*, std::string> reports[] = {{"--json", o.json},
-                                                               {"--junit", o.junit},
-                                                               {"--sarif", o.sarif},
-                                                               {"--html", o.html},
-                                                               {"--lcov", o.lcov}};
-        for (const auto& report : reports)
+        for (const auto& report : {std::pair("--json", o.json),
+                                   {"--junit", o.junit},
+                                   {"--sarif", o.sarif},
+                                   {"--html", o.html},
+                                   {"--lcov", o.lcov}})
             for (const auto& kernel : {std::pair("the kernel", o.source),
                                        {"the old kernel", compiler::read_against(o.against).file}})
                 require_files_of_their_own({report, kernel});
@@ -159,11 +154,10 @@ void add_campaign_commands(CLI::App& program) {
 }
 
 void add_fuzz_command(CLI::App& program) {
-    auto& c =
-        add_command(program, "fuzz",
-                    "Search for failing cases for hours: with coverage feedback, or of one kernel "
-                    "file of yours (fuzz my_kernel.hip)",
-                    run_fuzz);
+    auto& c = add_command(program, "fuzz",
+                          "Search for failing cases for hours: with coverage feedback, or of one "
+                          "kernel file of yours (fuzz my_kernel.hip)",
+                          run_fuzz);
     fuzz_anything& o = c.options;
     c.add_duration("--budget", o.seconds, "How long: 60s, 30m, 8h (default 8h)");
     c.add_jobs(o.jobs, "Fuzzing processes (default: one per processor)");
@@ -184,8 +178,7 @@ void add_fuzz_command(CLI::App& program) {
         for (const char* name : {"--target", "--corpus", "--resume", "--no-sandbox", "--campaign",
                                  "--tasks", "--print"})
             if (const auto* option = c.get_option_no_throw(name); option && option->count() > 0)
-                throw report::command_error(
-                    fmt::format("{} does not go with a kernel file.", name));
+                throw report::command_error("{} does not go with a kernel file.", name);
     });
 }
 

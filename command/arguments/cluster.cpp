@@ -48,11 +48,10 @@ void command_arguments::require_slurm(const slurm_options& o) const {
     if (o.slurm) return;
     if (!o.sbatch.empty())
         throw report::command_error(
-            fmt::format("'{}' is not an option of {}; options of sbatch go with --slurm.",
-                        o.sbatch.front(), get_name()));
+            "'{}' is not an option of {}; options of sbatch go with --slurm.", o.sbatch.front(),
+            get_name());
     for (const char* name : {"--campaign", "--tasks", "--print"})
-        if (count(name) > 0)
-            throw report::command_error(fmt::format("{} goes with --slurm.", name));
+        if (count(name) > 0) throw report::command_error("{} goes with --slurm.", name);
 }
 
 }  // namespace tileproof::command

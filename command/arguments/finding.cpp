@@ -43,8 +43,8 @@ void add_finding_commands(CLI::App& program) {
     f.add_time_limit(o.case_seconds);
     f.add_rule([&o] {
         if (o.action != "list" && o.action != "show" && o.action != "prune")
-            throw report::command_error(
-                fmt::format("findings '{}' is not an action; use list, show or prune.", o.action));
+            throw report::command_error("findings '{}' is not an action; use list, show or prune.",
+                                        o.action);
         if (o.json && o.action != "list")
             throw report::command_error("--json goes with list only.");
     });

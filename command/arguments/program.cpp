@@ -42,8 +42,8 @@ void add_program_commands(CLI::App& program) {
     add_building_options(r);
     r.footer(
         "Options come first, then sources and compiler flags, then -- and the program's "
-        "arguments.\nExit status: the program's own; 1 if that is 0 but there are findings; 2 "
-        "if it cannot be built.");
+        "arguments.\nExit status: the program's own; 1 if that is 0 but there are findings; 2 if "
+        "it cannot be built.");
     r.add_rule([&o] { require_files_of_their_own({{"--json", o.json}, {"--junit", o.junit}}); });
 
     auto& e = add_command(program, "extract",
@@ -54,13 +54,12 @@ void add_program_commands(CLI::App& program) {
         ->check(decimal());
     e.add_option("-o,--output", e.options.output, "The file to write (default: KERNEL_test.hip)");
     add_building_options(e);
-    e.footer(
-        std::string("Options come first, then sources and compiler flags, the kernel's name, then "
-                    "-- and the program's arguments.\nThe program runs until that launch has "
-                    "finished. The test file works as it is; the lengths of its operands are "
-                    "derived from the numbers of the launch. Check the lines marked as a "
-                    "guess.\n") +
-        exit_codes_without_checks);
+    e.footer(std::string(
+                 "Options come first, then sources and compiler flags, the kernel's name, then -- "
+                 "and the program's arguments.\nThe program runs until that launch has finished. "
+                 "The test file works as it is; the lengths of its operands are derived from the "
+                 "numbers of the launch. Check the lines marked as a guess.\n") +
+             exit_codes_without_checks);
 }
 
 }  // namespace tileproof::command

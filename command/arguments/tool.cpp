@@ -72,8 +72,8 @@ void add_tool_commands(CLI::App& program) {
         exit_codes_without_checks);
     k.add_rule([&o = k.options] {
         if (o.action != "show" && o.action != "clear")
-            throw report::command_error(
-                fmt::format("cache '{}' is not an action; use show or clear.", o.action));
+            throw report::command_error("cache '{}' is not an action; use show or clear.",
+                                        o.action);
     });
 
     auto& b =

@@ -21,7 +21,7 @@ using system::store_error;
 namespace {
 
 constexpr const char* merge_record_name = "merged.json";
-constexpr int most_tasks = 100'000, most_attempts = 10'000;
+constexpr int most_tasks = 100'000, most_attempts = 10'000, merge_schema = 1;
 
 fs::path folder_of_task(const fs::path& folder, int task) {
     return folder / "tasks" / fmt::format("{:04}", task);
@@ -65,20 +65,18 @@ campaign read_campaign(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(file, error) && !error)
         throw store_error(
-            fmt::format("The folder '{}' holds no campaign: it has no campaign.json, which "
-                        "`tileproof fuzz --slurm` and "
-                        "`tileproof verify --slurm` write.",
-                        folder.string()));
+            "The folder '{}' holds no campaign: it has no campaign.json, which "
+            "`tileproof fuzz --slurm` and `tileproof verify --slurm` write.",
+            folder.string());
     const std::string what =
         fmt::format("The file '{}' does not describe a campaign", file.string());
     const nlohmann::json j = read_json_file(file, what);
     if (const int schema = read_member<int>(j, "tileproof_campaign", what);
         schema != campaign::schema)
         throw store_error(
-            fmt::format("The campaign in '{}' was made by another version of tileproof (its files "
-                        "have version {}, "
-                        "this one reads {}); use that version, or another folder.",
-                        folder.string(), schema, campaign::schema));
+            "The campaign in '{}' was made by another version of tileproof (its files "
+            "have version {}, this one reads {}); use that version, or another folder.",
+            folder.string(), schema, campaign::schema);
     campaign c;
     c.version = read_member<std::string>(j, "version", what);
     c.started = read_member<std::string>(j, "started", what);
@@ -90,8 +88,8 @@ campaign read_campaign(const fs::path& folder) {
     c.options = properties::text_of(read_member<json>(j, "options", what));
     if (c.tasks < 1 || c.tasks > most_tasks || (c.kind != "fuzz" && c.kind != "verify") ||
         (c.kind == "fuzz" && c.targets.empty()))
-        throw store_error(fmt::format("{}: it has {} tasks of kind '{}' and {} targets.", what,
-                                      c.tasks, c.kind, c.targets.size()));
+        throw store_error("{}: it has {} tasks of kind '{}' and {} targets.", what, c.tasks, c.kind,
+                          c.targets.size());
     return c;
 }
 
@@ -112,13 +110,12 @@ attempt new_attempt(const fs::path& folder, int task) {
     fs::create_directories(tasks, error);
     const std::vector<int> before = numbers_in(tasks);
     int number = before.empty() ? 1 : before.back() + 1;
-    for (; !error && number < most_attempts; ++number) {
-        const fs::path mine = tasks / std::to_string(number);
-        if (fs::create_directory(mine, error)) return {task, number, mine};
-    }
-    throw store_error(fmt::format("The folder '{}' cannot be made: {}.",
-                                  (tasks / std::to_string(number)).string(),
-                                  error ? error.message() : "there are too many attempts already"));
+    for (; !error && number < most_attempts; ++number)
+        if (const fs::path mine = tasks / std::to_string(number); fs::create_directory(mine, error))
+            return {task, number, mine};
+    throw store_error("The folder '{}' cannot be made: {}.",
+                      (tasks / std::to_string(number)).string(),
+                      error ? error.message() : "there are too many attempts already");
 }
 
 std::vector<std::string> share_of(const campaign& c, int task) {
@@ -144,10 +141,10 @@ std::uint32_t first_slice_seed_of(const campaign& c, const attempt& a) {
     return seed == 0 ? 1 : seed;
 }
 
-void write_merge_record(const fs::path& folder, const merge_record& r) {
+void note_merge(const fs::path& folder, const std::string& when) {
     // What another version wrote is not written over.
     try {
-        (void)read_merge_record(folder);
+        (void)last_merge(folder);
     } catch (const store_error&) {
         std::error_code ignored;
         fs::rename(folder / merge_record_name,
@@ -155,20 +152,20 @@ void write_merge_record(const fs::path& folder, const merge_record& r) {
     }
     system::write_atomically(
         folder / merge_record_name,
-        properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
+        properties::text_of({{"tileproof_merge", merge_schema}, {"when", when}}) + '\n');
 }
 
-merge_record read_merge_record(const fs::path& folder) {
+std::string last_merge(const fs::path& folder) {
     const fs::path file = folder / merge_record_name;
     std::error_code error;
     if (!fs::exists(file, error) && !error) return {};
     const std::string what = fmt::format(
         "The file '{}' does not say what was merged; delete it, and merge again", file.string());
     const json j = read_json_file(file, what);
-    if (read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
-        throw store_error(fmt::format("The file '{}' was written by another version of tileproof.",
-                                      file.string()));
-    return {read_member<std::string>(j, "when", what)};
+    if (read_member<int>(j, "tileproof_merge", what) != merge_schema)
+        throw store_error("The file '{}' was written by another version of tileproof.",
+                          file.string());
+    return read_member<std::string>(j, "when", what);
 }
 
 double server_time_of(const fs::path& file) {

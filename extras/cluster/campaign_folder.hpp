@@ -57,19 +57,13 @@ attempt new_attempt(const std::filesystem::path& folder, int task);
 std::vector<std::string> share_of(const campaign&, int task);
 // The seed of an attempt: attempts never share one.
 std::uint64_t seed_of(const campaign&, const attempt&);
-// The first of 16,384 seeds for libFuzzer, which has 32 bits of them, that belong to the attempt alone: of up to 4096 tasks
-// with 64 attempts each. Never 0.
+// The first of 16,384 seeds of 32 bits (libFuzzer's) for the attempt alone: of 4096 tasks with 64 attempts each. Never 0.
 std::uint32_t first_slice_seed_of(const campaign&, const attempt&);
 
-// What the last merge did: the file that makes it count. It is written when everything else of the merge is on disk; until
-// then what the merge has written is more of the same inputs and findings, and harmless.
-struct merge_record {
-    static constexpr int schema = 1;
-    std::string when;  // UTC; empty: there was none
-};
-// Both throw store_error.
-void write_merge_record(const std::filesystem::path& folder, const merge_record&);
-merge_record read_merge_record(const std::filesystem::path& folder);
+// When the last merge was, in UTC: the file that makes it count. It is written when everything else of the merge is on disk;
+// until then what the merge has written is more of the same inputs and findings, and harmless. Both throw store_error.
+void note_merge(const std::filesystem::path& folder, const std::string& when);
+std::string last_merge(const std::filesystem::path& folder);  // empty: there was none
 
 // What the clock of the file server says, in seconds: nodes whose clocks differ agree on it. `may_write` false: the
 // folder cannot be written, and it is this machine's clock.

@@ -13,7 +13,11 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
+using fuzz::read_member;
+using nlohmann::json;
 using system::store_error;
+using system::with_separators;
+using system::wrapped;
 using phase = worker_status::phase;
 
 namespace {
@@ -29,132 +33,92 @@ std::int64_t findings_in(const fs::path& folder) {
     return count;
 }
 
-// What a worker had done at a moment of its own time: the last point before it.
-const history_point* point_before(const worker_status& s, double seconds) {
-    const history_point* last = nullptr;
-    for (const history_point& p : s.history)
-        if (p.seconds <= seconds) last = &p;
-    return last;
+// What all had done at this age of the campaign: of each worker the last point before it.
+history_point done_at(const campaign_status& s, double began, double age) {
+    history_point sum{.seconds = age, .executions = 0, .coverage = {}};
+    for (const seen_worker& w : s.workers) {
+        const double start = server_time_of(w.who.folder / "started") - began;
+        const history_point* last = nullptr;
+        for (const history_point& p : w.says.history)
+            if (p.seconds <= age - start) last = &p;
+        if (!last) continue;
+        sum.executions += last->executions;
+        for (const auto& [name, coverage] : last->coverage)
+            sum.coverage[name] = std::max(sum.coverage[name], coverage);
+    }
+    return sum;
 }
 
-class look {
-  public:
-    look(const fs::path& folder, const status_options& o) : folder_(folder), options_(o) {}
+void note_unread(campaign_status& s, const std::string& sentence) {
+    s.warnings.push_back(sentence);
+    ++s.unread;
+}
 
-    campaign_status take() {
-        s_.what = read_campaign(folder_);
-        now_ = now_on_server(folder_);
-        if (!now_.may_write)
-            s_.warnings.push_back(fmt::format(
-                "The folder '{}' cannot be written, so that ages are by the clock of this machine.",
-                folder_.string()));
-        began_ = server_time_of(folder_ / "campaign.json");
-        s_.seconds = std::max(now_.seconds - began_, 0.0);
-        for (const attempt& a : attempts_in(folder_)) see(a);
-        count_tasks();
-        sum_up();
-        try {
-            s_.merged = read_merge_record(folder_).when;
-        } catch (const store_error& e) {
-            note_unread(e.what());
-        }
-        return std::move(s_);
+void see(campaign_status& s, const attempt& a, double now) {
+    const fs::path file = a.folder / "status.json";
+    std::error_code error;
+    seen_worker w{.who = a, .says = {}};
+    if (!fs::exists(file, error)) return;  // it has only just begun, or belongs to nobody any more
+    try {
+        w.says = load_status(file);
+    } catch (const store_error& e) {
+        return note_unread(s, e.what());
     }
+    if (w.says.campaign != campaign_id(s.what)) return;  // of an earlier campaign of this folder
+    const double written = server_time_of(file);
+    w.silent = std::max(now - written, 0.0);
+    if (const double skew = w.says.clock - written; std::abs(skew) > most_skew)
+        s.warnings.push_back(
+            fmt::format("The clock of {} is {:.0f} s {} that of the file server: the times in its "
+                        "findings and logs are off by as much, nothing else is.",
+                        w.says.host, std::abs(skew), skew > 0 ? "ahead of" : "behind"));
+    for (const std::string& t : w.says.troubles)
+        s.warnings.push_back(fmt::format("{} on {}: {}", a.name(), w.says.host, t));
+    if (!s.workers.empty() && s.workers.back().who.task == a.task) s.workers.back().taken_up = true;
+    s.workers.push_back(std::move(w));
+}
 
-  private:
-    void note_unread(const std::string& sentence) {
-        s_.warnings.push_back(sentence);
-        ++s_.unread;
+// Adds what a worker says to the campaign.
+void count(campaign_status& s, seen_worker& w, double dead_after) {
+    const bool says_so = w.says.what == phase::running && !w.taken_up;
+    w.dead = says_so && w.silent > dead_after;
+    const bool runs = says_so && !w.dead;
+    if (!w.taken_up) {
+        --s.waiting;
+        s.running += runs;
+        s.ended += w.says.what == phase::ended;
     }
-
-    void see(const attempt& a) {
-        const fs::path file = a.folder / "status.json";
-        std::error_code error;
-        seen_worker w{.who = a, .says = {}};
-        if (!fs::exists(file, error))
-            return;  // it has only just begun, or belongs to nobody any more
-        try {
-            w.says = load_status(file);
-        } catch (const store_error& e) {
-            note_unread(e.what());
-            return;
-        }
-        if (w.says.campaign != campaign_id(s_.what))
-            return;  // of an earlier campaign of this folder
-        const double written = server_time_of(file);
-        w.silent = std::max(now_.seconds - written, 0.0);
-        if (const double skew = w.says.clock - written; std::abs(skew) > most_skew)
-            s_.warnings.push_back(
-                fmt::format("The clock of {} is {:.0f} s {} that of the file server: the times in "
-                            "its findings and "
-                            "logs are off by as much, nothing else is.",
-                            w.says.host, std::abs(skew), skew > 0 ? "ahead of" : "behind"));
-        for (const std::string& t : w.says.troubles)
-            s_.warnings.push_back(fmt::format("{} on {}: {}", a.name(), w.says.host, t));
-        if (!s_.workers.empty() && s_.workers.back().who.task == a.task)
-            s_.workers.back().taken_up = true;
-        s_.workers.push_back(std::move(w));
+    s.executions += w.says.executions();
+    s.a_second += runs ? w.says.a_second() : 0;
+    s.findings += findings_in(w.who.folder / "findings");
+    for (const auto& [name, t] : w.says.targets) {
+        target_status& sum = s.targets[name];
+        sum.executions += t.executions;
+        sum.a_second += runs ? t.a_second : 0;
+        sum.coverage = std::max(sum.coverage, t.coverage);
+        sum.corpus = std::max(sum.corpus, t.corpus);
     }
-
-    void count_tasks() {
-        s_.waiting = s_.what.tasks;
-        for (seen_worker& w : s_.workers) {
-            w.dead = !w.taken_up && w.says.what == phase::running && w.silent > options_.dead_after;
-            if (w.taken_up) continue;
-            --s_.waiting;
-            if (w.says.what == phase::running && !w.dead) ++s_.running;
-            if (w.says.what == phase::ended) ++s_.ended;
-        }
-    }
-
-    void sum_up() {
-        for (const seen_worker& w : s_.workers) {
-            const bool runs = w.says.what == phase::running && !w.dead && !w.taken_up;
-            s_.executions += w.says.executions();
-            s_.a_second += runs ? w.says.a_second() : 0;
-            s_.findings += findings_in(w.who.folder / "findings");
-            for (const auto& [name, t] : w.says.targets) {
-                target_status& sum = s_.targets[name];
-                sum.executions += t.executions;
-                sum.a_second += runs ? t.a_second : 0;
-                sum.coverage = std::max(sum.coverage, t.coverage);
-                sum.corpus = std::max(sum.corpus, t.corpus);
-            }
-        }
-        for (int i = 1; i <= points; ++i) s_.history.push_back(at(s_.seconds * i / points));
-    }
-
-    history_point at(double age) const {
-        history_point sum{.seconds = age, .executions = 0, .coverage = {}};
-        for (const seen_worker& w : s_.workers) {
-            const double start = server_time_of(w.who.folder / "started") - began_;
-            const history_point* const p = point_before(w.says, age - start);
-            if (!p) continue;
-            sum.executions += p->executions;
-            for (const auto& [name, coverage] : p->coverage)
-                sum.coverage[name] = std::max(sum.coverage[name], coverage);
-        }
-        return sum;
-    }
-
-    const fs::path folder_;
-    const status_options options_;
-    server_time now_;
-    double began_ = 0;
-    campaign_status s_;
-};
-
-using fuzz::read_member;
-using nlohmann::json;
+}
 
 constexpr std::size_t most_points = 64, most_troubles = 20;
 constexpr std::array<const char*, 4> phases{"running", "stopped", "ended", "failed"};
 
-json to_json(const target_status& t) {
-    return {{"executions", t.executions},
-            {"a_second", t.a_second},
-            {"coverage", t.coverage},
-            {"corpus", t.corpus}};
+json to_json(const std::map<std::string, target_status>& targets) {
+    json all = json::object();
+    for (const auto& [name, t] : targets)
+        all[name] = {{"executions", t.executions},
+                     {"a_second", t.a_second},
+                     {"coverage", t.coverage},
+                     {"corpus", t.corpus}};
+    return all;
+}
+
+json to_json(const std::vector<history_point>& history) {
+    json all = json::array();
+    for (const history_point& p : history)
+        all.push_back(
+            {{"seconds", p.seconds}, {"executions", p.executions}, {"coverage", p.coverage}});
+    return all;
 }
 
 target_status target_of(const json& j, const std::string& what) {
@@ -164,19 +128,41 @@ target_status target_of(const json& j, const std::string& what) {
             .corpus = read_member<std::int64_t>(j, "corpus", what)};
 }
 
+std::int64_t sum_of(const std::map<std::string, target_status>& targets,
+                    std::int64_t target_status::*number) {
+    std::int64_t sum = 0;
+    for (const auto& [name, t] : targets) sum += t.*number;
+    return sum;
+}
+
 }  // namespace
 
 std::string campaign_id(const campaign& c) { return fmt::format("{} {}", c.started, c.seed); }
 
-campaign_status look_at(const fs::path& folder, const status_options& o) {
-    return look(folder, o).take();
+campaign_status look_at(const fs::path& folder, double dead_after) {
+    campaign_status s;
+    s.what = read_campaign(folder);
+    const server_time now = now_on_server(folder);
+    if (!now.may_write)
+        s.warnings.push_back(fmt::format(
+            "The folder '{}' cannot be written, so that ages are by the clock of this machine.",
+            folder.string()));
+    const double began = server_time_of(folder / "campaign.json");
+    s.seconds = std::max(now.seconds - began, 0.0);
+    for (const attempt& a : attempts_in(folder)) see(s, a, now.seconds);
+    s.waiting = s.what.tasks;
+    for (seen_worker& w : s.workers) count(s, w, dead_after);
+    for (int i = 1; i <= points; ++i)
+        s.history.push_back(done_at(s, began, s.seconds * i / points));
+    try {
+        s.merged = last_merge(folder);
+    } catch (const store_error& e) {
+        note_unread(s, e.what());
+    }
+    return s;
 }
 
 // A campaign as lines for people and as JSON.
-
-using nlohmann::json;
-using system::with_separators;
-using system::wrapped;
 
 namespace {
 
@@ -226,8 +212,7 @@ std::string status_text(const campaign_status& s) {
     const std::size_t dead = dead_of(s);
     std::string text =
         wrapped(fmt::format("{} campaign of {}, {} old: {} tasks, {} running, {} ended, {} not "
-                            "begun, {} dead; {} executions, "
-                            "{} a second; {} file{} of findings; {}",
+                            "begun, {} dead; {} executions, {} a second; {} file{} of findings; {}",
                             s.what.kind, s.what.started, age(s.seconds), s.what.tasks, s.running,
                             s.ended, s.waiting, dead, with_separators(s.executions),
                             with_separators(s.a_second), s.findings, s.findings == 1 ? "" : "s",
@@ -236,13 +221,12 @@ std::string status_text(const campaign_status& s) {
     if (!s.targets.empty()) text += targets_text(s);
     for (const seen_worker& w : s.workers) {
         if (w.dead)
-            text +=
-                wrapped(fmt::format("{} on {} has been silent for {}: it is dead. What it found is "
-                                    "in {} and will be merged; "
-                                    "start it again with `scontrol requeue {}`.",
-                                    w.who.name(), w.says.host, age(w.silent), w.who.folder.string(),
-                                    w.says.job.empty() ? "JOB" : w.says.job),
-                        "\n");
+            text += wrapped(
+                fmt::format("{} on {} has been silent for {}: it is dead. What it found is in {} "
+                            "and will be merged; start it again with `scontrol requeue {}`.",
+                            w.who.name(), w.says.host, age(w.silent), w.who.folder.string(),
+                            w.says.job.empty() ? "JOB" : w.says.job),
+                "\n");
         else if (w.says.what == phase::failed && !w.taken_up)
             text += wrapped(fmt::format("{} on {} could not go on; the warnings say why.",
                                         w.who.name(), w.says.host),
@@ -253,8 +237,7 @@ std::string status_text(const campaign_status& s) {
 }
 
 json status_json(const campaign_status& s) {
-    json targets = json::object(), workers = json::array(), history = json::array();
-    for (const auto& [name, t] : s.targets) targets[name] = to_json(t);
+    json workers = json::array();
     for (const seen_worker& w : s.workers)
         workers.push_back({{"task", w.who.task},
                            {"attempt", w.who.number},
@@ -265,9 +248,6 @@ json status_json(const campaign_status& s) {
                            {"seconds", w.says.seconds},
                            {"executions", w.says.executions()},
                            {"gpu", w.says.gpu}});
-    for (const history_point& p : s.history)
-        history.push_back(
-            {{"seconds", p.seconds}, {"executions", p.executions}, {"coverage", p.coverage}});
     return {{"tileproof_campaign_status", 1},
             {"kind", s.what.kind},
             {"started", s.what.started},
@@ -281,23 +261,17 @@ json status_json(const campaign_status& s) {
             {"a_second", s.a_second},
             {"findings", s.findings},
             {"merged", s.merged},
-            {"targets", targets},
+            {"targets", to_json(s.targets)},
             {"workers", workers},
-            {"history", history},
+            {"history", to_json(s.history)},
             {"warnings", s.warnings}};
 }
 
 std::int64_t worker_status::executions() const {
-    std::int64_t sum = 0;
-    for (const auto& [name, t] : targets) sum += t.executions;
-    return sum;
+    return sum_of(targets, &target_status::executions);
 }
 
-std::int64_t worker_status::a_second() const {
-    std::int64_t sum = 0;
-    for (const auto& [name, t] : targets) sum += t.a_second;
-    return sum;
-}
+std::int64_t worker_status::a_second() const { return sum_of(targets, &target_status::a_second); }
 
 void worker_status::note_history() {
     history_point point{seconds, executions(), {}};
@@ -310,13 +284,8 @@ void worker_status::note_history() {
 }
 
 void save_status(const worker_status& s, const std::filesystem::path& file) {
-    json targets = json::object(), history = json::array(), troubles = json::array();
-    for (const auto& [name, t] : s.targets) targets[name] = to_json(t);
-    for (const history_point& p : s.history)
-        history.push_back(
-            {{"seconds", p.seconds}, {"executions", p.executions}, {"coverage", p.coverage}});
-    for (std::size_t i = 0; i < std::min(s.troubles.size(), most_troubles); ++i)
-        troubles.push_back(s.troubles[i]);
+    std::vector<std::string> troubles = s.troubles;
+    troubles.resize(std::min(troubles.size(), most_troubles));
     system::write_atomically(
         file, properties::text_of({{"tileproof_worker", worker_status::schema},
                                    {"campaign", s.campaign},
@@ -327,8 +296,8 @@ void save_status(const worker_status& s, const std::filesystem::path& file) {
                                    {"clock", s.clock},
                                    {"seconds", s.seconds},
                                    {"findings", s.findings},
-                                   {"targets", targets},
-                                   {"history", history},
+                                   {"targets", to_json(s.targets)},
+                                   {"history", to_json(s.history)},
                                    {"gpu", s.gpu},
                                    {"troubles", troubles}}) +
                   '\n');
@@ -341,10 +310,9 @@ worker_status load_status(const std::filesystem::path& file) {
     if (const int schema = read_member<int>(j, "tileproof_worker", what);
         schema != worker_status::schema)
         throw store_error(
-            fmt::format("The file '{}' was written by another version of tileproof (it has version "
-                        "{}, this one "
-                        "reads {}).",
-                        file.string(), schema, worker_status::schema));
+            "The file '{}' was written by another version of tileproof (it has version "
+            "{}, this one reads {}).",
+            file.string(), schema, worker_status::schema);
     worker_status s;
     s.campaign = read_member<std::string>(j, "campaign", what);
     s.host = read_member<std::string>(j, "host", what);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a campaign stands, from its folder alone: nobody is asked, no scheduler and no worker.
 //
-//   campaign_status s = look_at("campaign", {.dead_after = 180});
+//   campaign_status s = look_at("campaign", 180);
 //   s.executions, s.a_second, s.targets["layout_laws"].coverage, s.workers[3].dead
 //   status_text(s)        // lines for people
 //
@@ -67,10 +67,6 @@ struct worker_status {
 void save_status(const worker_status&, const std::filesystem::path& file);
 worker_status load_status(const std::filesystem::path& file);
 
-struct status_options {
-    double dead_after = 180;  // seconds
-};
-
 struct seen_worker {
     attempt who;
     worker_status says;
@@ -83,8 +79,7 @@ struct campaign_status {
     campaign what;
     double seconds = 0;  // since it began
     std::int64_t executions = 0, a_second = 0, findings = 0;
-    int running = 0, ended = 0,
-        waiting = 0;  // tasks; of the others the last attempt stopped or is dead
+    int running = 0, ended = 0, waiting = 0;  // tasks; others were stopped or are dead
     std::map<std::string, target_status> targets;
     std::vector<seen_worker> workers;  // the attempts of this campaign
     // Ten points in time, by the age of the campaign: what all had done, and the most coverage of each target.
@@ -97,7 +92,7 @@ struct campaign_status {
 std::string campaign_id(const campaign&);
 
 // Throws store_error when there is no campaign that can be read.
-campaign_status look_at(const std::filesystem::path& folder, const status_options&);
+campaign_status look_at(const std::filesystem::path& folder, double dead_after = 180);
 
 std::string status_text(const campaign_status&);
 nlohmann::json status_json(const campaign_status&);

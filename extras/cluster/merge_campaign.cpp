@@ -37,8 +37,8 @@ std::string own_name(const fs::path& folder) {
     for (int n = 1; !error && n < most; ++n)
         if (fs::create_directory(folder / "merges" / std::to_string(n), error))
             return fmt::format("merge-{}", n);
-    throw store_error(fmt::format("The folder '{}' cannot be written: {}.",
-                                  (folder / "merges").string(), error.message()));
+    throw store_error("The folder '{}' cannot be written: {}.", (folder / "merges").string(),
+                      error.message());
 }
 
 void sum_up(merged_campaign& m) {
@@ -65,8 +65,20 @@ void sum_up(merged_campaign& m) {
     }
 }
 
-using fuzz::fuzz_target;
-using system::store_error;
+// Of each process of libFuzzer; of each finding; of each of its cases.
+constexpr double merge_seconds = 1800, minimize_seconds = 30, case_seconds = 10;
+
+struct merge_work {
+    const fs::path& folder;
+    const campaign_merge_options& o;
+    const fs::path scratch;  // a folder of this machine
+    const std::string name;  // of what it makes: nobody else's
+
+    bool stopped() const { return o.stop && o.stop(); }
+    void say(const std::string& text) const {
+        if (o.say) o.say(text);
+    }
+};
 
 std::int64_t count_files(const fs::path& folder) {
     std::error_code error;
@@ -79,21 +91,20 @@ void copy_files(const fs::path& from, const fs::path& to) {
         std::error_code error;
         fs::copy_file(file, to / file.path().filename(), fs::copy_options::skip_existing, error);
         if (error && fs::exists(file.path()))
-            throw store_error(fmt::format("The folder '{}' takes no more inputs: {}.", to.string(),
-                                          error.message()));
+            throw store_error("The folder '{}' takes no more inputs: {}.", to.string(),
+                              error.message());
     }
 }
 
 class target_merge {
   public:
-    target_merge(const fs::path& folder, const fuzz_target& target, const merge_options& o,
-                 corpus_merge& all)
-        : merged_before_(folder / "corpus" / target.name),
+    target_merge(const merge_work& w, const fuzz_target& target, corpus_merge& all)
+        : merged_before_(w.folder / "corpus" / target.name),
           target_(target),
-          options_(o),
+          work_(w),
           all_(all),
-          scratch_(o.scratch / target.name) {
-        for (const attempt& a : attempts_in(folder)) add(a.folder / "corpus" / target.name);
+          scratch_(w.scratch / target.name) {
+        for (const attempt& a : attempts_in(w.folder)) add(a.folder / "corpus" / target.name);
         std::error_code none;
         for (fs::directory_iterator it(merged_before_, none), end; !none && it != end;
              it.increment(none))
@@ -103,16 +114,15 @@ class target_merge {
     void run() {
         merged_target& m = all_.targets[target_.name];
         for (const fs::path& corpus : corpora_) m.before += count_files(corpus);
-        if (corpora_.empty() || stopped()) return;
-        if (options_.say)
-            options_.say(fmt::format("{}: {} inputs of {} corpora", target_.name, m.before,
-                                     corpora_.size()));
+        if (corpora_.empty() || work_.stopped()) return;
+        work_.say(
+            fmt::format("{}: {} inputs of {} corpora", target_.name, m.before, corpora_.size()));
         merge_each();
         const fs::path all = scratch_ / "all", least = scratch_ / "least";
         fs::create_directories(all);
         for (const fs::path& corpus : corpora_) copy_files(corpus, all);
         const bool well = merge(all, least, m);
-        if (stopped()) return;
+        if (work_.stopped()) return;
         m.after = publish(well ? least : all);
         all_.taken.insert(all_.taken.end(), taken_.begin(), taken_.end());
         std::error_code ignored;
@@ -120,8 +130,6 @@ class target_merge {
     }
 
   private:
-    bool stopped() const { return options_.stop && options_.stop(); }
-
     bool add(const fs::path& corpus) {
         std::error_code error;
         if (!fs::is_directory(corpus, error) || fs::is_empty(corpus, error)) return false;
@@ -133,7 +141,7 @@ class target_merge {
         fs::create_directories(to);
         const auto reached =
             merge_corpus(target_, from, to,
-                         {.scratch = scratch_, .seconds = options_.seconds, .stop = options_.stop});
+                         {.scratch = scratch_, .seconds = merge_seconds, .stop = work_.o.stop});
         m.coverage = reached ? reached->coverage : 0;
         m.features = reached ? reached->features : 0;
         return reached.has_value();
@@ -145,21 +153,20 @@ class target_merge {
         std::vector<std::string> problems(corpora_.size());
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
-            for (std::size_t i = next++; i < corpora_.size() && !stopped(); i = next++) {
+            for (std::size_t i = next++; i < corpora_.size() && !work_.stopped(); i = next++) {
                 const fs::path rest = scratch_ / fmt::format("rest-{}", i);
                 merged_target ignored;
                 if (merge(corpora_[i], rest, ignored))
                     corpora_[i] = rest;
-                else if (!stopped())
+                else if (!work_.stopped())
                     problems[i] = fmt::format(
                         "Of {} inputs of {} all were kept: libFuzzer's merge of them failed or "
-                        "took "
-                        "too long.",
+                        "took too long.",
                         count_files(corpora_[i]), target_.name);
             }
         };
         std::vector<std::thread> others;
-        for (int j = 1; j < options_.jobs; ++j) others.emplace_back(work);
+        for (int j = 1; j < work_.o.jobs; ++j) others.emplace_back(work);
         work();
         for (std::thread& t : others) t.join();
         for (std::string& p : problems)
@@ -168,16 +175,16 @@ class target_merge {
 
     // Whole, or not there.
     std::int64_t publish(const fs::path& merged) const {
-        const fs::path part = merged_before_ / ("." + options_.name);
+        const fs::path part = merged_before_ / ("." + work_.name);
         fs::create_directories(part);
         copy_files(merged, part);
-        fs::rename(part, merged_before_ / options_.name);
+        fs::rename(part, merged_before_ / work_.name);
         return count_files(merged);
     }
 
     const fs::path merged_before_;
     const fuzz_target& target_;
-    const merge_options& options_;
+    const merge_work& work_;
     corpus_merge& all_;
     const fs::path scratch_;
     std::vector<fs::path> corpora_, taken_;
@@ -198,14 +205,14 @@ bool is_better(const finding& a, const finding& b) {
     return text_of(a.the_case).size() < text_of(b.the_case).size();
 }
 
-class merge {
+class merge_of_findings {
   public:
-    merge(const fs::path& folder, finding_properties& known, const findings_options& o)
-        : folder_(folder), known_(known), options_(o), store_(folder / "findings") {}
+    merge_of_findings(const merge_work& w, finding_properties& known)
+        : work_(w), known_(known), store_(w.folder / "findings") {}
 
     findings_merge run() {
         take(store_, "an earlier campaign", true);
-        for (const attempt& a : attempts_in(folder_))
+        for (const attempt& a : attempts_in(work_.folder))
             take(finding_store(a.folder / "findings"), a.name(), false);
         for (auto& [key, g] : groups_) known_.find(g.best);  // before anything is forked
         make_smaller();
@@ -235,8 +242,7 @@ class merge {
     // In a process of its own: what came of it, and the finding.
     void answer(const group& g) const {
         const minimized_finding m = minimize_finding(
-            g.best, known_,
-            {.seconds = options_.minimize_seconds, .case_seconds = options_.case_seconds});
+            g.best, known_, {.seconds = minimize_seconds, .case_seconds = case_seconds});
         if (m.again.fails()) finding_store(g.answer).save(m.what);
         write_atomically(g.answer / "state", name_of(m.again.what));
     }
@@ -244,16 +250,16 @@ class merge {
     void make_smaller() {
         std::vector<group*> all;
         for (auto& [key, g] : groups_) {
-            g.answer = options_.scratch / fmt::format("finding-{}", all.size());
+            g.answer = work_.scratch / fmt::format("finding-{}", all.size());
             all.push_back(&g);
         }
-        if (options_.say && !all.empty())
-            options_.say(fmt::format("{} findings of {} causes are made smaller", result_.files,
-                                     all.size()));
+        if (!all.empty())
+            work_.say(fmt::format("{} findings of {} causes are made smaller", result_.files,
+                                  all.size()));
         std::vector<std::unique_ptr<system::process>> running;
         for (std::size_t next = 0; next < all.size() || !running.empty();) {
-            if (options_.stop && options_.stop()) return;
-            while (next < all.size() && std::ssize(running) < options_.jobs) {
+            if (work_.stopped()) return;
+            while (next < all.size() && std::ssize(running) < work_.o.jobs) {
                 group* const g = all[next++];
                 running.push_back(std::make_unique<system::process>(
                     system::command{.body = [this, g] { answer(*g); }}));
@@ -319,53 +325,24 @@ class merge {
             result_.headings.push_back(fmt::format("{} ({})", b.heading, seen_by(b, all)));
     }
 
-    const fs::path folder_;
+    const merge_work& work_;
     finding_properties& known_;
-    const findings_options& options_;
     const finding_store store_;
     std::map<std::string, group> groups_;
     std::vector<finding> kept_;
     findings_merge result_;
 };
 
-}  // namespace
-
-merged_campaign merge_campaign(const fs::path& folder, finding_properties& known,
-                               const campaign_merge_options& o) {
-    merged_campaign m;
-    m.status = look_at(folder, {});
-    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-merge-"));
-    const std::string name = own_name(folder);
-    m.warnings = m.status.warnings;
-    if (m.status.running > 0)
-        m.warnings.push_back(fmt::format(
-            "{} of {} tasks still run: what they find from now on is for the next merge.",
-            m.status.running, m.status.what.tasks));
-    m.findings = merge_findings(
-        folder, known, {.jobs = o.jobs, .scratch = scratch.path(), .stop = o.stop, .say = o.say});
-    const auto& wanted = m.status.what.targets;
-    std::vector<fuzz_target> targets;
-    for (const fuzz_target& t : o.targets)
-        if (std::ranges::find(wanted, t.name) != wanted.end()) targets.push_back(t);
-    if (targets.size() < wanted.size())
-        m.warnings.push_back(
-            fmt::format("{} of {} fuzz targets are not here: their corpora stay as they are.",
-                        wanted.size() - targets.size(), wanted.size()));
-    m.corpora = merge_corpora(
-        folder, targets,
-        {.jobs = o.jobs, .scratch = scratch.path(), .name = name, .stop = o.stop, .say = o.say});
-    for (const auto* more : {&m.findings.problems, &m.corpora.problems})
-        m.warnings.insert(m.warnings.end(), more->begin(), more->end());
-    sum_up(m);
-    m.unread = m.status.unread + m.findings.unread;
-    if (o.stop && o.stop()) return m;
-    write_atomically(folder / "summary.md", summary_markdown(m));
-    write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
-    write_merge_record(folder, {time_stamp()});
-    std::error_code ignored;
-    for (const fs::path& corpus : m.corpora.taken) fs::remove_all(corpus, ignored);
-    m.complete = true;
-    return m;
+corpus_merge merge_corpora(const merge_work& w, const std::vector<fuzz_target>& targets) try {
+    corpus_merge all;
+    for (const fuzz_target& t : targets) {
+        if (w.stopped()) break;
+        target_merge(w, t, all).run();
+    }
+    return all;
+} catch (const fs::filesystem_error& e) {
+    throw store_error("The corpora cannot be merged in '{}': {}.", w.scratch.string(),
+                      e.code().message());
 }
 
 std::string summary_markdown(const merged_campaign& m) {
@@ -401,22 +378,41 @@ nlohmann::json summary_json(const merged_campaign& m) {
     return j;
 }
 
-corpus_merge merge_corpora(const fs::path& folder, const std::vector<fuzz_target>& targets,
-                           const merge_options& o) try {
-    corpus_merge all;
-    for (const fuzz_target& t : targets) {
-        if (o.stop && o.stop()) break;
-        target_merge(folder, t, o, all).run();
-    }
-    return all;
-} catch (const fs::filesystem_error& e) {
-    throw store_error(fmt::format("The corpora cannot be merged in '{}': {}.", o.scratch.string(),
-                                  e.code().message()));
-}
+}  // namespace
 
-findings_merge merge_findings(const fs::path& folder, finding_properties& known,
-                              const findings_options& o) {
-    return merge(folder, known, o).run();
+merged_campaign merge_campaign(const fs::path& folder, finding_properties& known,
+                               const campaign_merge_options& o) {
+    merged_campaign m;
+    m.status = look_at(folder);
+    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-merge-"));
+    const merge_work work{folder, o, scratch.path(), own_name(folder)};
+    m.warnings = m.status.warnings;
+    if (m.status.running > 0)
+        m.warnings.push_back(fmt::format(
+            "{} of {} tasks still run: what they find from now on is for the next merge.",
+            m.status.running, m.status.what.tasks));
+    m.findings = merge_of_findings(work, known).run();
+    const auto& wanted = m.status.what.targets;
+    std::vector<fuzz_target> targets;
+    for (const fuzz_target& t : o.targets)
+        if (std::ranges::find(wanted, t.name) != wanted.end()) targets.push_back(t);
+    if (targets.size() < wanted.size())
+        m.warnings.push_back(
+            fmt::format("{} of {} fuzz targets are not here: their corpora stay as they are.",
+                        wanted.size() - targets.size(), wanted.size()));
+    m.corpora = merge_corpora(work, targets);
+    for (const auto* more : {&m.findings.problems, &m.corpora.problems})
+        m.warnings.insert(m.warnings.end(), more->begin(), more->end());
+    sum_up(m);
+    m.unread = m.status.unread + m.findings.unread;
+    if (work.stopped()) return m;
+    write_atomically(folder / "summary.md", summary_markdown(m));
+    write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
+    note_merge(folder, time_stamp());
+    std::error_code ignored;
+    for (const fs::path& corpus : m.corpora.taken) fs::remove_all(corpus, ignored);
+    m.complete = true;
+    return m;
 }
 
 }  // namespace tileproof::cluster

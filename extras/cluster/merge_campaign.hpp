@@ -26,22 +26,12 @@ namespace tileproof::cluster {
 
 // The corpora of all attempts to the smallest one that reaches the same, target by target.
 //
-//   corpus_merge m = merge_corpora("campaign", targets, {.jobs = 8, .scratch = "/tmp", .name = "merge-3"});
-//   m.targets["layout_laws"]        {.before = 48'201, .after = 1'904, .coverage = 2'911}
-//   m.taken                         {"campaign/corpus/layout_laws/merge-2"}: in campaign/corpus/layout_laws/merge-3 now
+//   m.corpora.targets["layout_laws"]        {.before = 48'201, .after = 1'904, .coverage = 2'911}
+//   m.corpora.taken                         {"campaign/corpus/layout_laws/merge-2"}: in campaign/corpus/layout_laws/merge-3 now
 //
 // libFuzzer's merge runs every input once in one process. So that many inputs take many processors, the corpora of the
 // attempts are merged side by side, and then what is left of each: all that a corpus reaches, its rest reaches too. Where
 // that fails or takes too long, every input is kept.
-
-struct merge_options {
-    int jobs = 1;
-    std::filesystem::path scratch;  // a folder of this machine
-    std::string name;               // of what it makes: nobody else's
-    std::function<bool()> stop = {};
-    std::function<void(const std::string&)> say = {};  // "layout_laws: 48201 inputs of 32 corpora"
-    double seconds = 1800;                             // of each process
-};
 
 struct merged_target {
     std::int64_t before = 0, after = 0;       // files
@@ -54,25 +44,12 @@ struct corpus_merge {
     std::vector<std::string> problems;         // sentences
 };
 
-// Throws store_error when what it made cannot be written: everything is as it was then.
-corpus_merge merge_corpora(const std::filesystem::path& folder,
-                           const std::vector<fuzz::fuzz_target>& targets, const merge_options&);
-
 // The findings of all attempts as few: one a cause, as small as it gets.
 //
-//   findings_merge m = merge_findings("campaign", known, {.jobs = 8, .scratch = "/tmp"});
-//   m.findings["L2|layout_L2|..."].seen == 41          // files that came to it
-//   m.reruns.fixed                                     // of before, that hold now
+//   m.findings.findings["L2|layout_L2|..."].seen == 41     // files that came to it
+//   m.findings.reruns.fixed                                // of before, that hold now
 //
 // What attempts stored stays where it is; what comes of it lies in campaign/findings.
-
-struct findings_options {
-    int jobs = 1;
-    std::filesystem::path scratch;
-    double case_seconds = 10, minimize_seconds = 30;  // of each
-    std::function<bool()> stop = {};
-    std::function<void(const std::string&)> say = {};
-};
 
 struct findings_merge {
     std::map<std::string, fuzz::fuzz_finding> findings;  // by signature_of()
@@ -83,15 +60,11 @@ struct findings_merge {
     std::int64_t unread = 0;  // files that hold no finding that this version reads: they stay
 };
 
-// Throws store_error when campaign/findings cannot be written: nothing is lost then.
-findings_merge merge_findings(const std::filesystem::path& folder, fuzz::finding_properties& known,
-                              const findings_options&);
-
 struct campaign_merge_options {
     int jobs = 1;
     std::vector<fuzz::fuzz_target> targets = {};  // that are here
     std::function<bool()> stop = {};
-    std::function<void(const std::string&)> say = {};
+    std::function<void(const std::string&)> say = {};  // "layout_laws: 48201 inputs of 32 corpora"
 };
 
 struct merged_campaign {
@@ -107,8 +80,5 @@ struct merged_campaign {
 // Throws store_error: what was there before is as it was.
 merged_campaign merge_campaign(const std::filesystem::path& folder, fuzz::finding_properties& known,
                                const campaign_merge_options&);
-
-std::string summary_markdown(const merged_campaign&);
-nlohmann::json summary_json(const merged_campaign&);
 
 }  // namespace tileproof::cluster

@@ -42,9 +42,8 @@ void require_passable(const std::string& word) {
          {"--export", "--export", "tileproof"}}};
     for (const auto& [full, letter, by] : ours)
         if (is_option(word, full, letter))
-            throw store_error(
-                fmt::format("sbatch's {} cannot be passed on: it is set by {}; leave '{}' out.",
-                            full, by, word));
+            throw store_error("sbatch's {} cannot be passed on: it is set by {}; leave '{}' out.",
+                              full, by, word);
     if (word.find_first_of("\n\r") != word.npos)
         throw store_error(
             "An option of sbatch has a line break, which cannot stand in a script; leave it out.");
@@ -95,8 +94,8 @@ std::string sbatch(const std::vector<std::string>& words) try {
     while (!said.empty() && (said.back() == '\n' || said.back() == '.')) said.pop_back();
     if (!r.how.well()) {
         std::ranges::replace(said, '\n', ' ');
-        throw store_error(fmt::format("sbatch did not take the job: {}.",
-                                      said.empty() ? "it says nothing" : said));
+        throw store_error("sbatch did not take the job: {}.",
+                          said.empty() ? "it says nothing" : said);
     }
     said = said.substr(said.rfind('\n') + 1);  // notices of the site come first
     return said.substr(0, said.find(';'));
@@ -129,10 +128,10 @@ submitted_jobs submit(const slurm_jobs& j) {
     try {
         jobs.merge = sbatch({"--dependency=afterany:" + jobs.array, merge.string()});
     } catch (const store_error& e) {
-        throw store_error(fmt::format(
+        throw store_error(
             "The array is job {}, but the job that merges was not taken; submit it with "
             "`sbatch --dependency=afterany:{} {}`. {}",
-            jobs.array, jobs.array, quoted_for_shell(merge.string()), e.what()));
+            jobs.array, jobs.array, quoted_for_shell(merge.string()), e.what());
     }
     return jobs;
 }

@@ -7,8 +7,7 @@
 //   submit(j)            {.array = "4711", .merge = "4712"}
 //
 // Slurm starts a task again after its node died or it was preempted (--requeue). Two minutes before a time limit it says
-// so (SIGUSR1), and the task asks to be started again while it has work left; SIGTERM alone means that somebody wants
-// it to end.
+// so (SIGUSR1), and the task asks to be started again while it has work left; SIGTERM alone means that it shall end.
 #pragma once
 
 #include <filesystem>

@@ -23,113 +23,89 @@ constexpr long_index_t most_indices = 1 << 16;  // of a layout that is tried
 constexpr int most_sizes = 2000;
 
 // The values of all names whose distances from their least ones add up to `total`.
-void each_split(const assumptions& given, std::size_t at, long_index_t total, values& v,
-                const std::function<bool(const values&)>& visit, bool& go_on) {
+// False once `visit` is.
+bool each_split(const assumptions& given, std::size_t at, long_index_t total, values& v,
+                const std::function<bool(const values&)>& visit) {
     const std::vector<std::string>& names = given.names();
-    if (at == names.size()) {
-        if (total == 0) go_on = go_on && visit(v);
-        return;
-    }
-    for (long_index_t more = at + 1 == names.size() ? total : 0; go_on && more <= total; ++more) {
+    if (at == names.size()) return total != 0 || visit(v);
+    for (long_index_t more = at + 1 == names.size() ? total : 0; more <= total; ++more) {
         v[names[at]] = given.least(names[at]) + more;
-        each_split(given, at + 1, total - more, v, visit, go_on);
+        if (!each_split(given, at + 1, total - more, v, visit)) return false;
+    }
+    return true;
+}
+
+// The library says which two indices share an offset, and the law looks whether they do.
+std::string repetition(const observed_layout& seen) {
+    const law_result r = check_injective(seen);
+    if (r.failed()) return sentence(*r.why);
+    const injectivity_claim claim = seen.evaluator().injectivity();
+    return claim.what == injectivity_claim::kind::repeats ? claim.reason : "";
+}
+
+// Whether the laws hold for one value of each name.
+void try_size(const named_layout& l, values v, answer& to) {
+    layout_description layout;
+    try {
+        if (!l.given().complete(v)) return;
+        for (const polynomial& p : to.wide) (void)p.value(v);
+        long_index_t indices = 1;
+        for (const polynomial& n : l.lengths())
+            if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
+        if (indices > most_indices) return;
+        layout = l.at(v);
+    } catch (const number_too_large&) {
+        return;  // beyond the limits, which the answer names
+    }
+    ++to.sizes;
+    std::optional<observed_layout> seen;
+    std::string refusal;
+    try {
+        seen.emplace(dynamic_layouts(), layout);
+    } catch (const layout_error& e) {
+        refusal = fmt::format("the layout is refused. {}", e.what());
+    }
+    for (law_answer& a : to.laws) {
+        if (a.what == verdict::refuted) continue;
+        std::string broken;
+        if (!seen) {
+            if (check_layout(a.law, dynamic_layouts(), layout).failed()) broken = refusal;
+        } else if (a.law == law_id::L3) {
+            broken = repetition(*seen);
+        } else if (const law_result r = check_layout(a.law, dynamic_layouts(), *seen); r.failed()) {
+            broken = sentence(*r.why);
+        }
+        if (broken.empty()) {
+            ++a.held;
+            continue;
+        }
+        a.what = verdict::refuted;
+        a.sizes = l.given().say(v);
+        a.layout = print_layout(layout);
+        a.why = broken;
     }
 }
 
-class size_trial {
-  public:
-    size_trial(const named_layout& l, answer& to) : l_(l), to_(to) {}
-
-    // Tries sizes from the smallest on, until the time is over or every law is refuted.
-    void run(double seconds) {
-        const auto start = std::chrono::steady_clock::now();
-        const auto visit = [&](const values& v) {
-            try_one(v);
-            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-            return ++visited_ < most_sizes && took.count() < seconds && any_open();
-        };
-        bool go_on = true;
-        const long_index_t most = l_.given().names().empty() ? 0 : 64;
-        for (long_index_t total = 0; go_on && total <= most; ++total) {
-            values v;
-            each_split(l_.given(), 0, total, v, visit, go_on);
-        }
-    }
-
-    // The same for values that contradict a step of a proof, and then for smaller ones.
-    void try_model(values v) {
-        if (v.size() != l_.given().names().size()) return;
-        try_one(v);
-    }
-
-  private:
-    bool any_open() const {
-        return std::ranges::any_of(to_.laws,
+// Tries sizes from the smallest on, until the time is over or every law is refuted.
+void try_small_sizes(const named_layout& l, double seconds, answer& to) {
+    const auto start = std::chrono::steady_clock::now();
+    int visited = 0;
+    const auto visit = [&](const values& v) {
+        try_size(l, v, to);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        return ++visited < most_sizes && took.count() < seconds &&
+               std::ranges::any_of(to.laws,
                                    [](const law_answer& a) { return a.what != verdict::refuted; });
-    }
+    };
+    const long_index_t most = l.given().names().empty() ? 0 : 64;
+    values v;
+    for (long_index_t total = 0; total <= most; ++total)
+        if (!each_split(l.given(), 0, total, v, visit)) return;
+}
 
-    void try_one(values v) {
-        layout_description layout;
-        try {
-            if (!l_.given().complete(v)) return;
-            for (const polynomial& p : to_.wide) (void)p.value(v);
-            long_index_t indices = 1;
-            for (const polynomial& n : l_.lengths())
-                if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
-            if (indices > most_indices) return;
-            layout = l_.at(v);
-        } catch (const number_too_large&) {
-            return;  // beyond the limits, which the answer names
-        }
-        ++to_.sizes;
-        std::optional<observed_layout> seen;
-        std::string refusal;
-        try {
-            seen.emplace(dynamic_layouts(), layout);
-        } catch (const layout_error& e) {
-            refusal = fmt::format("the layout is refused. {}", e.what());
-        }
-        for (law_answer& a : to_.laws) {
-            if (a.what == verdict::refuted) continue;
-            std::string broken;
-            if (!seen) {
-                if (check_layout(a.law, dynamic_layouts(), layout).failed()) broken = refusal;
-            } else if (a.law == law_id::L3) {
-                broken = repetition(*seen);
-            } else if (const law_result r = check_layout(a.law, dynamic_layouts(), *seen);
-                       r.failed()) {
-                broken = sentence(*r.why);
-            }
-            if (broken.empty()) {
-                ++a.held;
-                continue;
-            }
-            a.what = verdict::refuted;
-            a.sizes = l_.given().say(v);
-            a.layout = print_layout(layout);
-            a.why = broken;
-        }
-    }
-
-    // The library says which two indices share an offset, and the law looks whether they do.
-    static std::string repetition(const observed_layout& seen) {
-        const law_result r = check_injective(seen);
-        if (r.failed()) return sentence(*r.why);
-        const injectivity_claim claim = seen.evaluator().injectivity();
-        if (claim.what != injectivity_claim::kind::repeats) return "";
-        return claim.reason;
-    }
-
-    const named_layout& l_;
-    answer& to_;
-    int visited_ = 0;
-};
-
-std::string why_not_injective(const answer& all) {
-    const auto l3 = std::ranges::find(all.laws, law_id::L3, &law_answer::law);
-    return l3 != all.laws.end() && l3->what == verdict::refuted
-               ? "an offset with two indices has no inverse (L3)"
-               : "";
+bool has(const answer& all, law_id law, verdict what) {
+    return std::ranges::any_of(all.laws,
+                               [&](const law_answer& a) { return a.law == law && a.what == what; });
 }
 
 // Numbers only: the offsets of all indices are compared.
@@ -183,11 +159,8 @@ std::string_view name(verdict v) {
 
 answer answer_for(const named_layout& l, const answer_options& o, const lemma_book& book) {
     answer result;
-    std::vector<law_id> laws = o.laws;
-    if (laws.empty())
-        laws = {law_id::L1, law_id::L3, law_id::L4, law_id::L5,
-                law_id::L7, law_id::L9, law_id::L10};
-    for (const law_id law : laws) result.laws.push_back({.law = law});
+    const std::vector<law_id> all(provable.begin(), provable.end());
+    for (const law_id law : o.laws.empty() ? all : o.laws) result.laws.push_back({.law = law});
     try {
         result.narrow = limits_of(l, false);
         result.wide = limits_of(l, true);
@@ -196,8 +169,7 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
             a.why = "a product of lengths has a number beyond 64 bits";
         return result;
     }
-    size_trial sizes(l, result);
-    if (o.try_sizes) sizes.run(o.seconds);
+    if (o.try_sizes) try_small_sizes(l, o.seconds, result);
     // Of no values everything is true.
     if (result.sizes == 0 && solve(l.given().smt()).what == solver_answer::kind::no_model)
         throw layout_error(
@@ -206,11 +178,14 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
     asked_queries asked;
     for (law_answer& a : result.laws) {
         if (a.what == verdict::refuted) continue;
-        if (a.law == law_id::L4) a.why = why_not_injective(result);
-        if (!a.why.empty()) continue;
+        if (a.law == law_id::L4 && has(result, law_id::L3, verdict::refuted)) {
+            a.why = "an offset with two indices has no inverse (L3)";
+            continue;
+        }
         proof_search found = search_proof(book, a.law, l);
         if (o.try_sizes)
-            for (const values& v : found.against) sizes.try_model(v);
+            for (const values& v : found.against)
+                if (v.size() == l.given().names().size()) try_size(l, v, result);
         if (a.what == verdict::refuted) continue;
         const std::string doubt =
             found.found ? check_proof(book, a.law, l, found.steps, asked) : found.missing;
@@ -224,9 +199,7 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
             a.why = doubt;
         }
     }
-    const auto l9 = std::ranges::find(result.laws, law_id::L9, &law_answer::law);
-    if (l9 != result.laws.end() && l9->what == verdict::proved)
-        result.safe_vectors = vectors_of(book, l);
+    if (has(result, law_id::L9, verdict::proved)) result.safe_vectors = vectors_of(book, l);
     return result;
 }
 
@@ -244,15 +217,12 @@ std::string text_of(const named_layout& l, const answer& a, bool with_steps,
         const law_answer& one = a.laws[i];
         const bool said_before =
             i > 0 && one.what == verdict::refuted && one.why == a.laws[i - 1].why;
-        std::string rest;
-        if (one.what == verdict::proved)
-            rest = one.why.empty() ? fmt::format("{} step{}", one.steps.size(),
-                                                 one.steps.size() == 1 ? "" : "s")
-                                   : one.why;
-        else
-            rest = said_before         ? "likewise"
-                   : one.sizes.empty() ? one.why
-                                       : one.sizes + ": " + one.why;
+        const std::size_t steps = one.steps.size();
+        std::string rest = said_before ? "likewise"
+                           : one.what == verdict::proved && one.why.empty()
+                               ? fmt::format("{} step{}", steps, steps == 1 ? "" : "s")
+                           : one.sizes.empty() ? one.why
+                                               : one.sizes + ": " + one.why;
         if (one.what != verdict::refuted && a.sizes > 0)
             rest += fmt::format("; held at {} sizes", one.held);
         text +=

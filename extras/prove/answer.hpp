@@ -10,6 +10,7 @@
 
 #include "extras/prove/proof.hpp"
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 
 namespace tileproof::prove {
@@ -34,8 +35,12 @@ struct answer {
     int sizes = 0;                         // so many were tried
 };
 
+inline constexpr std::array provable{
+    properties::law_id::L1, properties::law_id::L3, properties::law_id::L4, properties::law_id::L5,
+    properties::law_id::L7, properties::law_id::L9, properties::law_id::L10};
+
 struct answer_options {
-    std::vector<properties::law_id> laws;  // empty: L1, L3, L4, L5, L7, L9, L10
+    std::vector<properties::law_id> laws;  // empty: all that are provable
     double seconds = 0.5;                  // to try sizes
     bool try_sizes = true;                 // false: only a proof; for tests
 };

@@ -32,25 +32,23 @@ struct memory_of_access {
 class kernel_search {
   public:
     kernel_search(const json& kernel, const json& launch, const json& facts, kernel_limits limits)
-        : m_(kernel, launch, facts, limits), kernel_(kernel), facts_(facts) {}
+        : m_(kernel, launch, facts, limits) {}
 
     kernel_proof run(bool last) {
         kernel_proof p;
         p.limits = m_.limits;
-        for (const json& why : kernel_.at("unknown"))
+        for (const json& why : m_.kernel.at("unknown"))
             tested_only(p, place_of(why) + ": " + why.at("why").get<std::string>());
         if (m_.launch.value("varies", false))
             tested_only(p, "the kernel is not launched equally often for all lengths");
-        kernel_query launched;
-        m_.know_launch(launched);
-        if (launched.ask().what == solver_answer::kind::no_model)
+        if (m_.about_launch().ask().what == solver_answer::kind::no_model)
             tested_only(p, "no lengths have a launch like that");
         if (p.bounds.what != verdict::proved) return p;
         check_overflow(p);
         // The last time, for lengths to try.
         if (p.bounds.what != verdict::proved && !last) return p;
-        for (const json& a : kernel_.at("accesses")) check_bounds(p.bounds, a);
-        for (const json& n : kernel_.at("never")) check_never(p.bounds, n);
+        for (const json& a : m_.kernel.at("accesses")) check_bounds(p.bounds, a);
+        for (const json& n : m_.kernel.at("never")) check_never(p.bounds, n);
         check_races(p.races);
         return p;
     }
@@ -77,44 +75,42 @@ class kernel_search {
 
     // What C++ leaves undefined makes everything that follows uncertain.
     void check_overflow(kernel_proof& p) {
-        const json& nodes = kernel_.at("nodes");
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            const json& n = nodes[i];
-            for (const bool is_signed : {true, false})
-                if (n.value(is_signed ? "nsw" : "nuw", false) &&
-                    !m_.in_range(static_cast<long>(i), is_signed, n.at("block").get<long>()))
-                    tested_only(
-                        p,
-                        fmt::format("line {}: a {} may leave the range of its {} bits",
-                                    n.at("line").get<int>(),
-                                    n.at("op") == "mul" || n.at("op") == "shl" ? "product" : "sum",
-                                    n.at("bits").get<int>()));
+        long node = 0;
+        for (const json& n : m_.kernel.at("nodes")) {
+            for (const bool is_signed : {true, false}) {
+                if (!n.value(is_signed ? "nsw" : "nuw", false) ||
+                    m_.in_range(node, is_signed, n.at("block").get<long>()))
+                    continue;
+                const bool product = n.at("op") == "mul" || n.at("op") == "shl";
+                tested_only(p, fmt::format("line {}: a {} may leave the range of its {} bits",
+                                           n.at("line").get<int>(), product ? "product" : "sum",
+                                           n.at("bits").get<int>()));
+            }
+            ++node;
         }
         for (const json& a : m_.launch.at("arguments")) {
             if (!a.contains("value") || a.at("value").is_null() || a.at("bits") < 8) continue;
-            kernel_query q;
-            m_.know_launch(q);
-            const std::string v = q.text(m_.number(q, a.at("value")));
-            const long_index_t half = long_index_t{1} << (a.at("bits").get<int>() - 2);
-            q.know(fmt::format("(not (and (<= (* (- 2) {0}) {1}) (< {1} (* 2 {0}))))", half, v));
-            if (!m_.is_proved(q)) {
-                m_.left_range = true;
-                tested_only(p, fmt::format("argument {} may leave the range of its {} bits",
-                                           a.at("number").get<int>() + 1, a.at("bits").get<int>()));
-            }
+            const int bits = a.at("bits");
+            kernel_query q = m_.about_launch();
+            q.know(fmt::format("(not (and (<= (* (- 2) {0}) {1}) (< {1} (* 2 {0}))))",
+                               long_index_t{1} << (bits - 2), q.text(m_.number(q, a.at("value")))));
+            if (m_.is_proved(q)) continue;
+            m_.left_range = true;
+            tested_only(p, fmt::format("argument {} may leave the range of its {} bits",
+                                       a.at("number").get<int>() + 1, bits));
         }
     }
 
     memory_of_access memory_of(const json& access) const {
         const json& base = access.at("base");
-        const std::string kind = base.at("kind").get<std::string>();
-        if (kind == "unknown") return {"", false, base.at("why").get<std::string>()};
+        const std::string kind = base.at("kind");
+        if (kind == "unknown") return {"", false, base.at("why")};
         if (kind == "local") return {};
         // All arrays of dynamic shared memory begin at the same place.
         if (kind == "shared" && base.at("bytes") == 0) return {"shared", true};
         if (kind != "argument")
             return {kind + " " + base.at("name").get<std::string>(), kind == "shared"};
-        const json a = m_.argument(base.at("number").get<long>(), base.at("at").get<long>());
+        const json a = m_.argument(base);
         if (a.is_null() || !a.contains("operand") || a.at("bytes").is_null())
             return {"", false, "the pointer is not that of an operand"};
         return {fmt::format("operand {}", a.at("operand").get<int>())};
@@ -123,19 +119,16 @@ class kernel_search {
     // In bytes from the beginning of the memory.
     polynomial begin_of(kernel_query& q, thread_terms& t, const json& access) const {
         const json& base = access.at("base");
-        const polynomial at = t.number(access.at("at").get<long>());
+        const polynomial at = t.number(access.at("at"));
         if (base.at("kind") != "argument") return at;
-        const json a = m_.argument(base.at("number").get<long>(), base.at("at").get<long>());
-        return at + m_.number(q, a.at("bytes"));
+        return at + m_.number(q, m_.argument(base).at("bytes"));
     }
 
     std::optional<polynomial> size_of(kernel_query& q, const json& access) const {
         const json& base = access.at("base");
-        if (base.at("kind") == "argument") {
-            const json a = m_.argument(base.at("number").get<long>(), base.at("at").get<long>());
-            return m_.size_of_operand(q, a.at("operand").get<std::size_t>());
-        }
-        const long_index_t bytes = base.at("bytes").get<long_index_t>();
+        if (base.at("kind") == "argument")
+            return m_.size_of_operand(q, m_.argument(base).at("operand"));
+        const long_index_t bytes = base.at("bytes");
         if (bytes > 0 || base.at("kind") != "shared") return bytes;
         const json& shared = m_.launch.at("shared");
         if (shared.is_null()) return {};
@@ -144,7 +137,7 @@ class kernel_search {
 
     std::vector<values> lengths_of(const kernel_query& asked) const {
         std::vector<std::string> names;
-        for (const json& n : facts_.at("names")) names.push_back(n.at("name").get<std::string>());
+        for (const json& n : m_.facts.at("names")) names.push_back(n.at("name"));
         std::vector<values> all;
         for (const long_index_t most : small_lengths) {
             kernel_query q = asked;
@@ -169,26 +162,26 @@ class kernel_search {
     // Whether it is computed of what a thread has loaded.
     bool depends_on_memory(long id, std::set<long>& seen) const {
         if (!seen.insert(id).second) return false;
-        const json& n = kernel_.at("nodes").at(static_cast<std::size_t>(id));
+        const json& n = m_.node(id);
         if (n.value("loaded", false)) return true;
         return n.contains("of") && std::ranges::any_of(n.at("of"), [&](const json& o) {
-                   return depends_on_memory(o.get<long>(), seen);
+                   return depends_on_memory(o, seen);
                });
     }
 
     void check_bounds(kernel_answer& to, const json& access) {
         const memory_of_access memory = memory_of(access);
         if (!memory.why.empty()) return tested_only(to, place_of(access) + ": " + memory.why);
-        if (const json& base = access.at("base"); base.at("kind") == "argument") {
-            const json a = m_.argument(base.at("number").get<long>(), base.at("at").get<long>());
-            if (access.at("kind") == "store" &&
-                facts_.at("operands").at(a.at("operand").get<std::size_t>()).at("use") == "input")
+        const json& base = access.at("base");
+        const std::string kind = access.at("kind");
+        if (base.at("kind") == "argument" && kind == "store") {
+            const std::size_t operand = m_.argument(base).at("operand");
+            if (m_.facts.at("operands").at(operand).at("use") == "input")
                 return tested_only(to, place_of(access) + ": it writes to an input");
         }
-        kernel_query q;
-        m_.know_launch(q);
+        kernel_query q = m_.about_launch();
         thread_terms t(m_, q, {.own = "'", .own_block = true});
-        t.know_conditions(access.at("block").get<long>());
+        t.know_conditions(access.at("block"));
         const polynomial begin = begin_of(q, t, access);
         const auto size = size_of(q, access);
         if (!size)
@@ -197,17 +190,16 @@ class kernel_search {
                            q.text(begin + access.at("bytes").get<long_index_t>()), q.text(*size)));
         std::set<long> seen;
         conclude(to, q,
-                 depends_on_memory(access.at("at").get<long>(), seen)
+                 depends_on_memory(access.at("at"), seen)
                      ? place_of(access) + ": the address depends on loaded data"
                      : fmt::format("{}: whether the {} stays in its memory was not proved",
-                                   place_of(access), access.at("kind").get<std::string>()));
+                                   place_of(access), kind));
     }
 
     void check_never(kernel_answer& to, const json& place) {
-        kernel_query q;
-        m_.know_launch(q);
+        kernel_query q = m_.about_launch();
         thread_terms t(m_, q, {.own = "'", .own_block = true});
-        t.know_conditions(place.at("block").get<long>());
+        t.know_conditions(place.at("block"));
         conclude(to, q,
                  fmt::format("{}: whether {} was not decided", place_of(place),
                              place.at("what").get<std::string>()));
@@ -216,32 +208,31 @@ class kernel_search {
     static thread_view in_interval(const std::string& own, const json& loops) {
         thread_view v{.own = own, .own_block = false};
         for (const json& l : loops) {
-            const long id = l.at(0).get<long>(), more = l.at(2).get<long>();
-            const std::string kind = l.at(1).get<std::string>();
+            const long id = l.at(0), more = l.at(2);
+            const std::string kind = l.at(1);
             iteration_of_thread& i = v.loops[id];
             if (kind == "some") continue;
             i.key = fmt::format("{} {}", kind, more);
-            i.count = polynomial(more) + (kind == "same"
-                                              ? polynomial::name(fmt::format("iteration of {}", id))
-                                              : polynomial(0));
+            i.count = more;
+            if (kind == "same")
+                i.count = i.count + polynomial::name(fmt::format("iteration of {}", id));
         }
         return v;
     }
 
     void check_pair(kernel_answer& to, const json& a, const json& b, const thread_view& one,
                     const thread_view& other) {
-        kernel_query q;
-        m_.know_launch(q);
+        kernel_query q = m_.about_launch();
         thread_terms first(m_, q, one), second(m_, q, other);
-        first.know_conditions(a.at("block").get<long>());
-        second.know_conditions(b.at("block").get<long>());
+        first.know_conditions(a.at("block"));
+        second.know_conditions(b.at("block"));
         const polynomial p = begin_of(q, first, a), r = begin_of(q, second, b);
         q.know(fmt::format("(and (< {} {}) (< {} {}))", q.text(p),
                            q.text(r + b.at("bytes").get<long_index_t>()), q.text(r),
                            q.text(p + a.at("bytes").get<long_index_t>())));
+        const char* const what = one.own_block ? "blockIdx" : "threadIdx";
         std::string differ = "(or";
         for (int d = 0; d < 3; ++d) {
-            const char* const what = one.own_block ? "blockIdx" : "threadIdx";
             differ += fmt::format(" (not (= {} {}))", q.text(first.index(what, d)),
                                   q.text(second.index(what, d)));
             (void)first.index("threadIdx", d), (void)second.index("threadIdx", d);
@@ -254,7 +245,7 @@ class kernel_search {
     }
 
     void check_races(kernel_answer& to) {
-        const json& accesses = kernel_.at("accesses");
+        const json& accesses = m_.kernel.at("accesses");
         std::vector<memory_of_access> memory;
         for (const json& a : accesses) {
             memory.push_back(memory_of(a));
@@ -272,13 +263,12 @@ class kernel_search {
                     check_pair(to, accesses[i], accesses[j], {.own = "'1", .own_block = true},
                                {.own = "'2", .own_block = true});
         std::set<std::string> seen;
-        for (const json& interval : kernel_.at("intervals"))
+        for (const json& interval : m_.kernel.at("intervals"))
             for (const json& a : interval)
                 for (const json& b : interval) {
-                    const auto i = a.at("access").get<std::size_t>(),
-                               j = b.at("access").get<std::size_t>();
-                    if (i > j || !may_race(i, j)) continue;
-                    if (!seen.insert(a.dump() + b.dump()).second) continue;
+                    const std::size_t i = a.at("access"), j = b.at("access");
+                    if (i > j || !may_race(i, j) || !seen.insert(a.dump() + b.dump()).second)
+                        continue;
                     if (i == j && seen.contains(b.dump() + a.dump()) && a != b) continue;
                     check_pair(to, accesses[i], accesses[j], in_interval("'1", a.at("loops")),
                                in_interval("'2", b.at("loops")));
@@ -286,7 +276,6 @@ class kernel_search {
     }
 
     kernel_model m_;
-    const json &kernel_, &facts_;
     std::vector<kernel_query> open_;
 };
 
@@ -296,8 +285,8 @@ std::vector<std::string> launch_text(const json& launch) {
     };
     std::vector<std::string> all;
     for (const char* what : {"grid", "block"})
-        all.push_back(fmt::format("{} = {}, {}, {}", what, text(launch.at(what).at(0)),
-                                  text(launch.at(what).at(1)), text(launch.at(what).at(2))));
+        all.push_back(fmt::format("{} = {}, {}, {}", what, text(launch.at(what)[0]),
+                                  text(launch.at(what)[1]), text(launch.at(what)[2])));
     for (const json& a : launch.at("arguments")) {
         const std::string name =
             a.value("name", fmt::format("argument {}", a.at("number").get<int>() + 1));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bounds and races of a kernel for all lengths: what two threads do, with names for their indices, blocks, and the launch's
-// numbers.
+// Bounds and races of a kernel for all lengths: what two threads do, with names for indices, blocks and the launch's numbers.
 //
 //   prove_kernel(kernel, launch, facts)
 //     bounds   proved         4 accesses, 4 indices of arrays
@@ -21,9 +20,8 @@ namespace tileproof::prove {
 
 struct kernel_answer {
     verdict what = verdict::proved;
-    int count = 0;  // of what was proved
-    std::vector<std::string>
-        why{};  // "transpose.hip:23: ...", for tested only, or what a case showed
+    int count = 0;                   // of what was proved
+    std::vector<std::string> why{};  // "transpose.hip:23: ..", or what a case showed
 };
 
 struct kernel_proof {

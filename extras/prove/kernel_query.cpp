@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/kernel_query.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,10 +9,6 @@ namespace tileproof::prove {
 namespace {
 
 constexpr long_index_t near = 1024;  // a block has no more threads
-
-std::string signed_number(long_index_t n) {
-    return n < 0 ? fmt::format("(- {})", std::to_string(n).substr(1)) : std::to_string(n);
-}
 
 }  // namespace
 
@@ -29,10 +25,10 @@ std::string kernel_query::truth(const std::string& n) {
 std::string kernel_query::text(const polynomial& p) {
     std::string sum = "(+ 0";
     for (const auto& [term, factor] : p.terms()) {
-        std::string names;
-        for (const std::string& n : term) names += (names.empty() ? "" : "*") + n;
-        sum += term.empty() ? " " + signed_number(factor)
-                            : fmt::format(" (* {} {})", signed_number(factor), name(names));
+        const std::string number = smt_number(factor);
+        sum += term.empty() ? " " + number
+                            : fmt::format(" (* {} {})", number,
+                                          name(fmt::format("{}", fmt::join(term, "*"))));
     }
     return sum + ")";
 }

@@ -7,12 +7,12 @@
 //
 // Numbers are whole numbers without bounds. A sum or product of n bits is the same modulo 2^n, so only what looks at a value
 // needs it to be in range: a comparison, a wider type, a division. kernel_model asks Z3 whether it always is there; otherwise the
-// value is taken modulo 2^n there. Where C++ says that it must not leave its range, a signed sum for instance, the model
-// reports it.
+// value is taken modulo 2^n there. A signed sum that leaves its range, which C++ forbids, is reported by the model.
 #pragma once
 
 #include "extras/prove/kernel_query.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -32,13 +32,14 @@ struct kernel_limits {
 // A kernel, and how it is launched (properties/kernel/user/launch_facts.hpp).
 class kernel_model {
   public:
-    kernel_model(const nlohmann::json& kernel, const nlohmann::json& launch,
-                 const nlohmann::json& facts, kernel_limits);
+    kernel_model(const nlohmann::json& k, const nlohmann::json& l, const nlohmann::json& f,
+                 kernel_limits most)
+        : kernel(k), launch(l), facts(f), limits(most) {}
 
     // Whether the value of a node is, as a whole number, in the range of its bits where a thread looks at it.
     bool in_range(long node, bool is_signed, std::optional<long> block);
-    // What is known of lengths, operands, the grid and the blocks.
-    void know_launch(kernel_query&) const;
+    // A question that knows of lengths, operands, the grid and the blocks.
+    kernel_query about_launch() const;
     // The expression of a number of a launch (properties/kernel/user/fitted_number.hpp).
     polynomial number(kernel_query&, const nlohmann::json& fitted) const;
     // A length; one that is a multiple of 4 is 4 times another name.
@@ -47,8 +48,11 @@ class kernel_model {
     std::optional<polynomial> size_of_operand(kernel_query&, std::size_t operand) const;
     // Blocks of the grid or threads of a block in a dim.
     polynomial extent(kernel_query&, const std::string& what, int dim) const;
-    // The entry of an argument; null: nothing is known of it.
-    nlohmann::json argument(long number, long at) const;
+    // The entry of an argument, of which a node or a base has the number and the place; null: nothing is known of it.
+    nlohmann::json argument(const nlohmann::json& of) const;
+    const nlohmann::json& node(long id) const {
+        return kernel.at("nodes").at(static_cast<std::size_t>(id));
+    }
 
     // Whether the query has no model. A kernel of which Z3 cannot decide much gets less of its time.
     bool is_proved(const kernel_query&);
@@ -84,16 +88,29 @@ struct thread_view {
 
 class thread_terms {
   public:
-    thread_terms(kernel_model& m, kernel_query& q, thread_view view);
+    thread_terms(kernel_model& m, kernel_query& q, thread_view view)
+        : m_(m), q_(q), view_(std::move(view)) {}
 
-    polynomial number(long node);
-    std::string truth(long node);
-    void know_conditions(long block);
+    polynomial number(long node) { return known(numbers_, node, &thread_terms::made_number); }
+    std::string truth(long node) { return known(truths_, node, &thread_terms::made_truth); }
+    void know_conditions(long block) {
+        q_.know(conditions(m_.kernel.at("blocks").at(static_cast<std::size_t>(block))));
+    }
     std::string conditions(const nlohmann::json& list);  // as one truth value
     // threadIdx or blockIdx.
     polynomial index(const std::string& what, int dim);
 
   private:
+    template <class T>
+    using known_terms = std::map<std::pair<std::string, long>, T>;  // by way and node
+    // What is known whatever way was taken, or of this one; else it is made.
+    template <class T>
+    T known(known_terms<T>& all, long node, T (thread_terms::*make)(long)) {
+        for (const std::string& way : {way_, std::string("true")})
+            if (const auto found = all.find({way, node}); found != all.end()) return found->second;
+        const T made = (this->*make)(node);
+        return all[{way_, node}] = made;
+    }
     polynomial made_number(long node);
     std::string made_truth(long node);
     void know_ways(long node, const std::function<std::string(long)>& equals);
@@ -102,20 +119,18 @@ class thread_terms {
     polynomial divided(long id, const nlohmann::json& n, bool is_signed, bool rest);
     polynomial choice(long id, const std::string& condition, const polynomial& a,
                       const polynomial& b);
-    polynomial any(long id, const nlohmann::json& n);
+    polynomial any(const std::string& name, unsigned bits);
     std::string name_of(long id, const nlohmann::json& n) const;
-    polynomial whole_part(long id, const polynomial& a, long_index_t divisor);
-    const nlohmann::json& node(long id) const {
-        return m_.kernel["nodes"][static_cast<std::size_t>(id)];
+    std::string own(const char* what, long id) const {
+        return fmt::format("{} {}{}", what, id, view_.own);
     }
 
     kernel_model& m_;
     kernel_query& q_;
     const thread_view view_;
-    std::string way_ =
-        "true";  // the way of a phi that is looked at: what it takes for granted is known of it only
-    std::map<std::pair<std::string, long>, polynomial> numbers_;
-    std::map<std::pair<std::string, long>, std::string> truths_;
+    std::string way_ = "true";  // of a phi that is looked at: it alone has its facts
+    known_terms<polynomial> numbers_;
+    known_terms<std::string> truths_;
 };
 
 }  // namespace tileproof::prove

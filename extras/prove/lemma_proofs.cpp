@@ -36,14 +36,13 @@ std::map<std::string, lemma> division_lemmas() {
         {"L8 1 multiplier",
          {"M d = W S + e with 0 < e <= d", nullptr,
           integers("WSdme",
-                   "(< 0 d) (<= (* (- m 1) d) (* W (- S d))) (< (* W (- S d)) (* m d)) "
-                   "(= e (- (* (+ m W) d) (* W S)))",
+                   "(< 0 d) (<= (* (- m 1) d) (* W (- S d))) (< (* W (- S d)) (* m d)) (= e (- (* "
+                   "(+ m W) d) (* W S)))",
                    "(and (< 0 e) (<= e d))")}},
         {"L8 2 multiplier fits",
          {"m < W, because S < 2 d", nullptr,
           integers("WSdm",
-                   "(< 0 d) (< (* 2 d) W) (<= d S) (< S (* 2 d)) "
-                   "(<= (* (- m 1) d) (* W (- S d)))",
+                   "(< 0 d) (< (* 2 d) W) (<= d S) (< S (* 2 d)) (<= (* (- m 1) d) (* W (- S d)))",
                    "(< m W)")}},
         {"L8 3 sum fits",
          {"h + x < W, because x < W / 2", nullptr,
@@ -53,8 +52,8 @@ std::map<std::string, lemma> division_lemmas() {
          {"q = floor(x M / (W S))", nullptr,
           integers(
               "WSxmhq",
-              "(< 0 W) (< 0 S) (<= (* h W) (* x m)) (< (* x m) (* (+ h 1) W)) "
-              "(<= (* q S) (+ h x)) (< (+ h x) (* (+ q 1) S))",
+              "(< 0 W) (< 0 S) (<= (* h W) (* x m)) (< (* x m) (* (+ h 1) W)) (<= (* q S) (+ h x)) "
+              "(< (+ h x) (* (+ q 1) S))",
               "(and (<= (* (* q S) W) (* x (+ m W))) (< (* x (+ m W)) (* (* (+ q 1) S) W)))")}},
         {"L8 5 error",
          {"e x < W S, because e <= d <= S and x < W", nullptr,
@@ -62,8 +61,8 @@ std::map<std::string, lemma> division_lemmas() {
         {"L8 6 theorem",
          {"floor(x M / P) = floor(x / d) for M d = P + e, e x < P", nullptr,
           integers("PMdxeqr",
-                   "(< 0 d) (< 0 P) (<= 0 x) (= (* M d) (+ P e)) (< 0 e) "
-                   "(= x (+ (* q d) r)) (<= 0 r) (< r d) (< (* x e) P)",
+                   "(< 0 d) (< 0 P) (<= 0 x) (= (* M d) (+ P e)) (< 0 e) (= x (+ (* q d) r)) (<= 0 "
+                   "r) (< r d) (< (* x e) P)",
                    "(and (<= (* q P) (* x M)) (< (* x M) (* (+ q 1) P)))")}},
     };
 }

@@ -16,8 +16,7 @@ struct proved_lemma {
 void prove_lemmas(const lemma_book&, const std::function<void(const proved_lemma&)>& say);
 
 // L8. With W = 2^N (N bits), d a divisor, S = 2^s >= d the least power of two, x < W/2 a dividend, the library's
-// multiplier is m = floor(W (S - d) / d) + 1, and its quotient is ((high half of x m) + x) >> s. The lemmas lead from
-// there to floor(x / d), for any N.
+// multiplier is m = floor(W (S - d) / d) + 1, and its quotient is ((high half of x m) + x) >> s: floor(x / d), for any N.
 std::map<std::string, lemma> division_lemmas();
 
 // Whether make_magic_divisor gives the multiplier and the shift of division_lemmas() for all divisors of 32 bits from

@@ -155,6 +155,34 @@ conditions a_step_adds(const place& p, const order_of_dims&) {
 
 // L9 --------------------------------------------------------------------------------------------------------------
 
+// The same number of elements, with fewer and simpler divisors.
+vectors simplified(const assumptions& given, vectors v) {
+    std::vector<polynomial> kept;
+    long_index_t number = 0;
+    for (const polynomial& p : v.divides)
+        if (const auto n = p.number())
+            number = std::gcd(number, *n);
+        else if (std::ranges::find(kept, p) == kept.end())
+            kept.push_back(p);
+    // One that is divided by another adds nothing.
+    std::vector<polynomial> needed;
+    for (const polynomial& p : kept) {
+        const bool divided = std::ranges::any_of(
+            kept, [&](const polynomial& q) { return !(q == p) && p.divided_by(q); });
+        if (!divided && !(number != 0 && given.divisor_of(p) % number == 0)) needed.push_back(p);
+    }
+    if (number != 0) needed.push_back(number);
+    if (number == 1) needed = {1};
+    std::ranges::sort(needed);
+    const bool some = std::ranges::any_of(v.divides, [](const polynomial& p) { return !p.is(0); });
+    if (some || v.divides.empty())
+        v.divides = std::move(needed);
+    else
+        v.divides = {1};  // a length of 0
+    if (v.divides == vectors::none().divides) v.stride = -1;
+    return v;
+}
+
 vectors within(const assumptions& given, vectors v, const polynomial& length) {
     v.divides.push_back(length);
     return simplified(given, std::move(v));
@@ -254,8 +282,7 @@ all_vectors no_vectors(const assumptions&, const place& p, const all_vectors&) {
     return all_vectors(p.above.size(), vectors::none());
 }
 
-// Queries without a model: a lemma of any number of dims is one of two, because a sum of many is a sum of the first
-// and of the rest.
+// Queries without a model. Of many dims a lemma is one of two: a sum of many is one of the first and of the rest.
 std::string query(const std::string& names, const std::string& premises,
                   const std::string& conclusion, const std::string& sort = "Int") {
     std::string text;
@@ -267,8 +294,8 @@ std::string query(const std::string& names, const std::string& premises,
 }
 const std::string bits = "(_ BitVec 64)";
 const std::string power =
-    "(not (= n #x0000000000000000)) (= (bvand n (bvsub n "
-    "#x0000000000000001)) #x0000000000000000) (bvult j n) (bvult k n)";
+    "(not (= n #x0000000000000000)) (= (bvand n (bvsub n #x0000000000000001)) #x0000000000000000) "
+    "(bvult j n) (bvult k n)";
 std::string xored(const char* j) {
     return fmt::format("(bvxor {} (bvand i (bvsub n #x0000000000000001)))", j);
 }
@@ -277,33 +304,6 @@ std::string xored(const char* j) {
 
 polynomial distance(const polynomial& stride) {
     return is_negative(stride) ? polynomial(0) - stride : stride;
-}
-
-vectors simplified(const assumptions& given, vectors v) {
-    std::vector<polynomial> kept;
-    long_index_t number = 0;
-    for (const polynomial& p : v.divides)
-        if (const auto n = p.number())
-            number = std::gcd(number, *n);
-        else if (std::ranges::find(kept, p) == kept.end())
-            kept.push_back(p);
-    // One that is divided by another adds nothing.
-    std::vector<polynomial> needed;
-    for (const polynomial& p : kept) {
-        const bool divided = std::ranges::any_of(
-            kept, [&](const polynomial& q) { return !(q == p) && p.divided_by(q); });
-        if (!divided && !(number != 0 && given.divisor_of(p) % number == 0)) needed.push_back(p);
-    }
-    if (number != 0) needed.push_back(number);
-    if (number == 1) needed = {1};
-    std::ranges::sort(needed);
-    const bool some = std::ranges::any_of(v.divides, [](const polynomial& p) { return !p.is(0); });
-    if (some || v.divides.empty())
-        v.divides = std::move(needed);
-    else
-        v.divides = {1};  // a length of 0
-    if (v.divides == vectors::none().divides) v.stride = -1;
-    return v;
 }
 
 lemma_book::lemma_book() {
@@ -371,8 +371,7 @@ lemma_book::lemma_book() {
     set(law_id::L3, {embed},
         {"each stride exceeds the sum of all steps of smaller ones", strides_are_apart,
          query("i x k y s r",
-               "(<= 0 x) (<= x r) (<= 0 y) (<= y r) (< r s) "
-               "(= (+ (* i s) x) (+ (* k s) y))",
+               "(<= 0 x) (<= x r) (<= 0 y) (<= y r) (< r s) (= (+ (* i s) x) (+ (* k s) y))",
                "(and (= i k) (= x y))")});
     set(law_id::L3, {insert, replicate},
         {"all its indices share what is below, so there may be one only", at_most_one_each, ""});

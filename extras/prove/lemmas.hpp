@@ -39,8 +39,7 @@ struct lemma {
     // `order`: for an embed, its dims in the order of their strides. Every length of an embed may be taken for 1 or
     // more, because otherwise there is no index.
     std::function<std::vector<condition>(const place&, const std::vector<int>& order)> conditions;
-    std::string
-        proof;  // an SMT-LIB query without a model, or "" where the statement is a definition
+    std::string proof;  // an SMT-LIB query without a model; "": the statement is a definition
 };
 
 class lemma_book {
@@ -64,8 +63,5 @@ class lemma_book {
 
 // Between neighbours, forwards or backwards: the stride, or its negation where it is a negative number.
 polynomial distance(const polynomial& stride);
-
-// The same number of elements, with fewer and simpler divisors.
-vectors simplified(const assumptions&, vectors);
 
 }  // namespace tileproof::prove

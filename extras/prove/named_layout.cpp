@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <ranges>
 #include <tileproof/layout/rules.hpp>
 #include <tileproof/layout_error.hpp>
@@ -21,10 +22,11 @@ namespace {
 //   packed [M,8*K] -> {merge: 0,1 -> 0}     becomes     packed [0,1] -> {merge: 0,1 -> 0}     with M, 8*K
 class expressions_of {
   public:
-    expressions_of(std::string_view text, assumptions& given) : text_(text), given_(&given) {}
+    expressions_of(std::string_view text, assumptions& given, std::vector<polynomial>& numbers)
+        : text_(text), given_(given), numbers_(numbers) {}
 
-    std::string run(std::vector<polynomial>& numbers) {
-        if (text_.size() > static_cast<std::size_t>(maximum_text_length))
+    std::string run() {
+        if (std::ssize(text_) > maximum_text_length)
             return std::string(text_);  // refused by the parser
         bool dims = false;              // the numbers of dims follow a colon
         int depth = 0;
@@ -33,19 +35,19 @@ class expressions_of {
             if (dims || depth == 0) {
                 if (!dims && c == ' ' && (out_.ends_with("offset") || out_.ends_with("align"))) {
                     skip_space();
-                    if (at_ < text_.size() && text_[at_] != '(') take_expression(numbers);
+                    if (at_ < text_.size() && text_[at_] != '(') take_expression();
                     continue;
                 }
                 if (c == ':') dims = true;
                 if (c == ';' || c == '}') dims = false;
                 if (!dims && (c == '[' || c == '(')) depth = 1;
                 copy();
-                if (depth == 1) take_unless_list(numbers);
+                if (depth == 1) take_unless_list();
             } else {
                 if (c == '[' || c == '(') ++depth;
                 if (c == ']' || c == ')') --depth;
                 copy();
-                if (depth > 0 && (c == ',' || c == '[' || c == '(')) take_unless_list(numbers);
+                if (depth > 0 && (c == ',' || c == '[' || c == '(')) take_unless_list();
             }
         }
         return out_;
@@ -65,25 +67,24 @@ class expressions_of {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) copy();
     }
     // A list in brackets is read by run(), and the parser says what is missing where nothing is.
-    void take_unless_list(std::vector<polynomial>& numbers) {
+    void take_unless_list() {
         skip_space();
-        if (at_ == text_.size() || text_[at_] == '[' || text_[at_] == ']' || text_[at_] == ')')
-            return;
-        take_expression(numbers);
+        if (at_ < text_.size() && std::string_view("[])").find(text_[at_]) == text_.npos)
+            take_expression();
     }
-    void take_expression(std::vector<polynomial>& numbers) {
+    void take_expression() {
         skip_space();
-        expression_reader in(text_, at_, "Layout text", *given_);
-        numbers.push_back(in.sum());
-        if (numbers.size() > static_cast<std::size_t>(maximum_text_numbers))
-            in.fail("the text has too many numbers");
+        expression_reader in(text_, at_, "Layout text", given_);
+        numbers_.push_back(in.sum());
+        if (std::ssize(numbers_) > maximum_text_numbers) in.fail("the text has too many numbers");
         at_ = in.at();
-        out_ += std::to_string(numbers.size() - 1);
+        out_ += std::to_string(numbers_.size() - 1);
         shifts_.emplace_back(out_.size(), at_ - out_.size());
     }
 
     std::string_view text_;
-    assumptions* given_;
+    assumptions& given_;
+    std::vector<polynomial>& numbers_;
     std::size_t at_ = 0;
     std::string out_;
     std::vector<std::pair<std::size_t, std::size_t>> shifts_;  // modulo 2^64: may be negative
@@ -91,8 +92,8 @@ class expressions_of {
 
 layout_description parsed(const std::string& text, assumptions& given,
                           std::vector<polynomial>& numbers) {
-    expressions_of rewriter(text, given);
-    const std::string places = rewriter.run(numbers);
+    expressions_of rewriter(text, given, numbers);
+    const std::string places = rewriter.run();
     try {
         return parse_layout(places);
     } catch (const layout_error& error) {
@@ -107,19 +108,17 @@ layout_description parsed(const std::string& text, assumptions& given,
     }
 }
 
-std::string text_of(transform_kind kind, const std::vector<polynomial>& arguments,
-                    const std::vector<polynomial>& strides) {
+std::string text_of(const place& p) {
     const auto joined = [](const std::vector<polynomial>& list) {
         std::vector<std::string> texts;
         for (const polynomial& p : list) texts.push_back(p.text());
         return fmt::format("{}", fmt::join(texts, ","));
     };
-    const transform_shape shape = shape_of(kind);
-    if (shape.strided)
-        return fmt::format("{}([{}],[{}])", name_of(kind), joined(arguments), joined(strides));
-    if (shape.listed) return fmt::format("{}([{}])", name_of(kind), joined(arguments));
-    if (arguments.empty()) return std::string(name_of(kind));
-    return fmt::format("{}({})", name_of(kind), joined(arguments));
+    const transform_shape shape = shape_of(p.kind);
+    const std::string name(name_of(p.kind)), arguments = joined(p.arguments);
+    if (shape.strided) return fmt::format("{}([{}],[{}])", name, arguments, joined(p.strides));
+    if (shape.listed) return fmt::format("{}([{}])", name, arguments);
+    return p.arguments.empty() ? name : fmt::format("{}({})", name, arguments);
 }
 
 std::vector<polynomial> upper_lengths(const place& p) {
@@ -158,14 +157,13 @@ std::vector<polynomial> upper_lengths(const place& p) {
     return {};
 }
 
-bool is_permutation_of(std::vector<int> dims, std::size_t count) {
-    std::ranges::sort(dims);
-    for (std::size_t i = 0; i < dims.size(); ++i)
-        if (dims[i] != static_cast<int>(i)) return false;
-    return dims.size() == count;
-}
-
 }  // namespace
+
+bool is_permutation_of(const std::vector<int>& dims, std::size_t count) {
+    std::vector<int> all(count);
+    std::iota(all.begin(), all.end(), 0);
+    return std::ranges::is_permutation(dims, all);
+}
 
 named_layout::named_layout(const std::string& text, const std::string& given) : text_(text) {
     try {
@@ -190,7 +188,7 @@ std::vector<polynomial> named_layout::list(const std::vector<long_index_t>& plac
 void named_layout::add_base() {
     const base_description& base = shape_.base;
     lengths_ = list(base.lengths);
-    if (lengths_.size() > static_cast<std::size_t>(maximum_rank))
+    if (std::ssize(lengths_) > maximum_rank)
         throw layout_error(fmt::format("A base has 1 to {} lengths, but this one has {}.",
                                        maximum_rank, lengths_.size()));
     place p;
@@ -200,7 +198,7 @@ void named_layout::add_base() {
     if (base.kind == base_kind::packed) {
         p.kind = transform_kind::unmerge;
         space_ = product_of(lengths_);
-        p.text = text_of(p.kind, p.arguments, {});
+        p.text = text_of(p);
         p.below = {space_};
         places_.push_back(p);
         return;
@@ -223,7 +221,7 @@ void named_layout::add_base() {
     space_ = 1;
     for (std::size_t i = 0; i < lengths_.size(); ++i)
         space_ = space_ + (lengths_[i] - 1) * p.strides[i];
-    p.text = text_of(p.kind, p.arguments, p.strides);
+    p.text = text_of(p);
     p.below = {space_};
     if (base.offset) {
         place o;
@@ -232,7 +230,7 @@ void named_layout::add_base() {
         o.above = {space_};
         space_ = space_ + o.arguments[0];
         o.below = {space_};
-        o.text = text_of(o.kind, o.arguments, {});
+        o.text = text_of(o);
         o.lower = o.upper = {0};
         places_.push_back(o);
     }
@@ -253,15 +251,12 @@ void named_layout::add_stage(const stage_description& stage, int number_of_stage
     }
     if (!is_permutation_of(lower, lengths_.size()))
         refuse(fmt::format("each of the {} lower dims must be named once", lengths_.size()));
-    if (!is_permutation_of(upper, upper.size()) ||
-        upper.size() > static_cast<std::size_t>(maximum_rank))
+    if (!is_permutation_of(upper, upper.size()) || std::ssize(upper) > maximum_rank)
         refuse(fmt::format("each of the upper dims, up to {}, must be named once", maximum_rank));
     above.resize(upper.size());
-    int position = 0;
     for (const item_description& item : stage.items) {
         place p;
         p.stage = number_of_stage;
-        p.item = ++position;
         p.kind = item.kind;
         p.arguments = list(item.arguments);
         p.strides = list(item.strides);
@@ -270,7 +265,7 @@ void named_layout::add_stage(const stage_description& stage, int number_of_stage
         for (const int d : item.lower) p.below.push_back(lengths_[static_cast<std::size_t>(d)]);
         if (p.lower.size() == 1) p.open = open_sides_of(p.lower[0], number_of_stage - 1);
         p.above = upper_lengths(p);
-        p.text = text_of(p.kind, p.arguments, p.strides);
+        p.text = text_of(p);
         for (std::size_t i = 0; i < p.above.size(); ++i)
             above[static_cast<std::size_t>(item.upper[i])] = p.above[i];
         places_.push_back(std::move(p));

@@ -17,7 +17,7 @@ namespace tileproof::prove {
 
 // A transform with its dims' lengths; lists in the order of the transform's own dims.
 struct place {
-    int stage = 0, item = 0;  // from 1; stage 0 is the base
+    int stage = 0;  // from 1; 0 is the base
     transform_kind kind{};
     std::string text;                      // "unmerge(K,8)"
     std::vector<polynomial> below, above;  // lengths
@@ -25,6 +25,9 @@ struct place {
     std::vector<int> lower, upper;  // dims of the stage below and of this one
     transforms::open_sides open{};  // of its first dim below, where a pad decides
 };
+
+// Whether each of so many dims is named once.
+bool is_permutation_of(const std::vector<int>& dims, std::size_t count);
 
 class named_layout {
   public:

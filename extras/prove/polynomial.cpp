@@ -112,11 +112,14 @@ std::string polynomial::text() const {
     return text.empty() ? "0" : text;
 }
 
+std::string smt_number(long_index_t n) {
+    return n < 0 ? fmt::format("(- {})", std::to_string(n).substr(1)) : std::to_string(n);
+}
+
 std::string polynomial::smt() const {
     std::string text = "(+ 0";
     for (const auto& [t, factor] : terms_) {
-        text += factor < 0 ? fmt::format(" (* (- {})", fmt::format("{}", factor).substr(1))
-                           : fmt::format(" (* {}", factor);
+        text += " (* " + smt_number(factor);
         for (const std::string& name : t) text += fmt::format(" |{}|", name);
         text += ')';
     }

@@ -62,5 +62,6 @@ class polynomial {
 };
 
 polynomial product_of(const std::vector<polynomial>& factors);
+std::string smt_number(long_index_t);  // "7", "(- 7)"
 
 }  // namespace tileproof::prove

@@ -48,23 +48,24 @@ std::string by_arithmetic(const assumptions& given, const condition& c) {
     return "";
 }
 
+// The lemmas that a law needs of a place.
+std::vector<law_id> lemmas_for(law_id law) {
+    if (law == law_id::L3) return {law_id::L1, law_id::L3};
+    if (law == law_id::L4) return {law_id::L1, law_id::L3, law_id::L4};
+    if (law == law_id::L5) return {law_id::L1, law_id::L5};
+    return {law_id::L1};
+}
+
 class searcher {
   public:
     searcher(const lemma_book& book, const named_layout& l) : book_(book), l_(l) {}
 
     proof_search run(law_id law) {
-        for (std::size_t i = 0; i < l_.places().size(); ++i)
-            if (!add(law_id::L1, i)) return std::move(result_);
-        if (law == law_id::L3) {
-            apart();
-        } else if (law == law_id::L4) {
-            for (const law_id lemma : {law_id::L3, law_id::L4})
-                for (std::size_t i = 0; i < l_.places().size(); ++i)
-                    if (!add(lemma, i)) return std::move(result_);
-        } else if (law == law_id::L5) {
-            for (std::size_t i = 0; i < l_.places().size(); ++i)
-                if (!add(law_id::L5, i)) return std::move(result_);
-        }
+        for (const law_id lemma : lemmas_for(law))
+            if (lemma == law_id::L3 && law == law_id::L3)
+                apart();
+            else if (!add_above(-1, lemma))
+                return std::move(result_);
         result_.found = result_.missing.empty();
         return std::move(result_);
     }
@@ -73,28 +74,28 @@ class searcher {
     // Distinct indices have distinct offsets: by each transform, or by those above a stage and the sum below it.
     void apart() {
         const std::vector<proof_step> before = result_.steps;
-        bool all = true;
-        for (std::size_t i = 0; all && i < l_.places().size(); ++i) all = add(law_id::L3, i);
+        bool all = add_above(-1, law_id::L3);
         for (int stage = l_.stages(); !all && stage > 0; --stage) {
             const auto sum = flat_until(l_, stage);
             if (!sum) continue;
             const std::string missing = std::exchange(result_.missing, "");
             result_.steps = before;
-            all = add_sum(*sum, stage);
-            for (std::size_t i = 0; all && i < l_.places().size(); ++i)
-                if (l_.places()[i].stage > stage) all = add(law_id::L3, i);
+            proof_step step{
+                .lemma = law_id::L3, .place = stage, .flat = true, .order = order_of(*sum)};
+            all = add(std::move(step), *sum) && add_above(stage, law_id::L3);
             if (!all) result_.missing = missing;
         }
     }
 
-    bool add(law_id lemma, std::size_t at) {
-        const place& p = l_.places()[at];
-        proof_step step{.lemma = lemma, .place = static_cast<int>(at)};
-        if (lemma == law_id::L3 && p.kind == transform_kind::embed) step.order = order_of(p);
-        return add(std::move(step), p);
-    }
-    bool add_sum(const place& p, int stage) {
-        return add({.lemma = law_id::L3, .place = stage, .flat = true, .order = order_of(p)}, p);
+    // For each transform above a stage.
+    bool add_above(int stage, law_id lemma) {
+        int at = 0;
+        for (const place& p : l_.places()) {
+            proof_step step{.lemma = lemma, .place = at++};
+            if (lemma == law_id::L3 && p.kind == transform_kind::embed) step.order = order_of(p);
+            if (p.stage > stage && !add(std::move(step), p)) return false;
+        }
+        return true;
     }
     bool add(proof_step step, const place& p) {
         const lemma& l = book_.at(step.lemma, p.kind);
@@ -128,21 +129,17 @@ class searcher {
     // The dims of an embed in an order in which each stride may exceed the sum of all steps before it: the next is
     // one that does, whatever the names are, or else the one with the smallest stride in an example.
     std::vector<int> order_of(const place& p) const {
+        const auto length = [&](int d) { return p.above[static_cast<std::size_t>(d)]; };
+        const auto stride = [&](int d) { return distance(p.strides[static_cast<std::size_t>(d)]); };
         std::vector<int> left(p.above.size()), order;
         std::iota(left.begin(), left.end(), 0);
         polynomial reached = 0;
         while (!left.empty()) {
             std::vector<int> next;
-            for (const int d : left) {
-                const auto i = static_cast<std::size_t>(d);
-                if (p.above[i].is(1) ||
-                    l_.given().at_least_zero(distance(p.strides[i]) - reached - 1))
+            for (const int d : left)
+                if (length(d).is(1) || l_.given().at_least_zero(stride(d) - reached - 1))
                     next.push_back(d);
-            }
             if (next.empty()) next = left;
-            const auto stride = [&](int d) {
-                return distance(p.strides[static_cast<std::size_t>(d)]);
-            };
             const auto least = std::ranges::find_if(next, [&](int d) {
                 return std::ranges::all_of(
                     next, [&](int e) { return l_.given().at_least_zero(stride(e) - stride(d)); });
@@ -152,8 +149,7 @@ class searcher {
                     return size_of(stride(d));
                 });
             order.push_back(chosen);
-            reached = reached + (p.above[static_cast<std::size_t>(chosen)] - 1) *
-                                    distance(p.strides[static_cast<std::size_t>(chosen)]);
+            reached = reached + (length(chosen) - 1) * stride(chosen);
             std::erase(left, chosen);
         }
         return order;
@@ -172,14 +168,6 @@ class searcher {
     const named_layout& l_;
     proof_search result_;
 };
-
-// The lemmas that a law needs of a place.
-std::vector<law_id> lemmas_for(law_id law) {
-    if (law == law_id::L3) return {law_id::L1, law_id::L3};
-    if (law == law_id::L4) return {law_id::L1, law_id::L3, law_id::L4};
-    if (law == law_id::L5) return {law_id::L1, law_id::L5};
-    return {law_id::L1};
-}
 
 // A wrong condition has a negation with a model. Empty if it holds.
 std::string doubt(const assumptions& given, const condition& c, asked_queries& asked) {
@@ -217,13 +205,9 @@ std::string check_proof(const lemma_book& book, law_id law, const named_layout& 
         for (const proof_step& step : steps) {
             if (step.lemma != lemma || step.place != at || step.flat != as_sum) continue;
             // An order leaves out no dim.
-            if (p.kind == transform_kind::embed && lemma == law_id::L3) {
-                std::vector<int> dims = step.order;
-                std::ranges::sort(dims);
-                for (std::size_t d = 0; d < p.above.size(); ++d)
-                    if (dims.size() != p.above.size() || dims[d] != static_cast<int>(d))
-                        return "the order of dims of " + p.text + " is not one of all its dims";
-            }
+            if (p.kind == transform_kind::embed && lemma == law_id::L3 &&
+                !is_permutation_of(step.order, p.above.size()))
+                return "the order of dims of " + p.text + " is not one of all its dims";
             for (const condition& c : book.at(lemma, p.kind).conditions(p, step.order))
                 if (const std::string why = doubt(l.given(), c, asked); !why.empty())
                     return fmt::format("{} of {}: {}", c.text, p.text, why);
@@ -353,9 +337,7 @@ std::vector<polynomial> limits_of(const named_layout& l, bool wide) {
         for (std::size_t i = 0; wide && p.stage == 0 && i < p.strides.size(); ++i)
             all.push_back(p.above[i] * p.strides[i]);
     }
-    if (wide) {  // the number of indices
-        all.push_back(product_of(l.lengths()));
-    }
+    if (wide) all.push_back(product_of(l.lengths()));  // the number of indices
     std::vector<polynomial> needed;
     for (const polynomial& p : all) {
         const auto implied_by = [&](const polynomial& q) { return l.given().at_least_zero(q - p); };

@@ -11,8 +11,6 @@
 
 #include "extras/prove/lemmas.hpp"
 
-#include <cstdint>
-
 namespace tileproof::prove {
 
 struct proved_condition {
@@ -51,8 +49,7 @@ std::optional<place> flat_until(const named_layout&, int stage);
 // L9: for each visible dim, vectors that are safe for all values.
 std::vector<vectors> vectors_of(const lemma_book&, const named_layout&);
 
-// What must stay below 2^31 (2^63) for 32-bit (64-bit) indices: lengths, strides and sizes of memory; those that
-// another one implies are left out.
+// What must stay below 2^31 (2^63) for 32-bit (64-bit) indices: lengths, strides, sizes of memory; none implies another.
 std::vector<polynomial> limits_of(const named_layout&, bool wide);
 
 // "stage 1, embed([M,N],[S,1]): each stride exceeds the sum of all steps of smaller ones" and its conditions.

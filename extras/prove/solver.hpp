@@ -15,8 +15,7 @@ struct solver_answer {
 };
 
 // Whether a query in SMT-LIB 2 (declarations and assertions) has a model. Z3 gives up after so many millions of its
-// steps, about 8 a second, so that the answer is the same on a busy machine. Some of what it does counts as no steps: that has so many
-// seconds.
+// steps, about 8 a second, so that the answer is the same on a busy machine, or after so many seconds, as not all are counted.
 solver_answer solve(const std::string& query, const std::vector<std::string>& names = {},
                     int million_steps = 16, double seconds = 300);
 

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <numeric>
 #include <tileproof/layout.hpp>
 #include <tileproof/layout_error.hpp>
 
@@ -73,12 +74,10 @@ class tile_of_program final : public properties::tile_evaluator {
                    y = static_cast<std::size_t>(e.y.size());
         std::vector<long_index_t> sizes(x + p + y + 1);
         a_.sizes(sizes.data());
-        const auto at = [&](std::size_t n) {
-            return sizes.begin() + static_cast<std::ptrdiff_t>(n);
-        };
-        x_.assign(at(0), at(x));
-        p_.assign(at(x), at(x + p));
-        y_.assign(at(x + p), at(x + p + y));
+        const long_index_t* const first = sizes.data();
+        x_.assign(first, first + x);
+        p_.assign(first + x, first + x + p);
+        y_.assign(first + x + p, first + x + p + y);
         replicas_ = sizes.back();
     }
     std::vector<long_index_t> x_lengths() const override { return x_; }
@@ -86,17 +85,13 @@ class tile_of_program final : public properties::tile_evaluator {
     long_index_t registers() const override { return product(y_); }
     long_index_t replicas() const override { return replicas_; }
     void index(long_index_t thread, long_index_t register_, long_index_t* x) const override {
-        a_.index(digits(thread, p_).data(), digits(register_, y_).data(), x);
+        using properties::index_at;
+        a_.index(index_at(thread, p_).data(), index_at(register_, y_).data(), x);
     }
 
   private:
     static long_index_t product(const std::vector<long_index_t>& lengths) {
-        long_index_t n = 1;
-        for (const long_index_t l : lengths) n *= l;
-        return n;
-    }
-    static layout_index digits(long_index_t n, const std::vector<long_index_t>& lengths) {
-        return properties::index_at(n, lengths);
+        return std::accumulate(lengths.begin(), lengths.end(), long_index_t{1}, std::multiplies());
     }
 
     const tileproof_tile_answers& a_;
@@ -104,18 +99,20 @@ class tile_of_program final : public properties::tile_evaluator {
     long_index_t replicas_ = 1;
 };
 
-}  // namespace
-
-const void* loaded(const std::string& file, const std::string& symbol) {
-    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const void* const found = handle ? dlsym(handle, symbol.c_str()) : nullptr;
+// A table of a compiled library, which stays loaded. Throws library_error.
+template <class Answers>
+const Answers* loaded(const built_unit& unit, const std::string& part) {
+    void* const handle = dlopen(unit.file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const void* const found = handle ? dlsym(handle, (unit.symbol + "_" + part).c_str()) : nullptr;
     if (!found) {
         const char* const said = dlerror();
         throw library_error(fmt::format("A compiled program cannot be loaded: {}.",
                                         said ? said : "its table is null"));
     }
-    return found;
+    return static_cast<const Answers*>(found);
 }
+
+}  // namespace
 
 std::unique_ptr<properties::layout_evaluator> answered_layout(
     const tileproof_layout_answers& a, const layout_description& d,
@@ -127,8 +124,7 @@ answered_layouts::answered_layouts(const built_unit& unit, const outside_case& c
                                    std::vector<long_index_t> numbers, bool with_cuts)
     : numbers_(std::move(numbers)) {
     const auto find = [&](const std::string& part) {
-        return static_cast<const tileproof_layout_answers*>(
-            loaded(unit.file, unit.symbol + "_" + part));
+        return loaded<tileproof_layout_answers>(unit, part);
     };
     for (std::size_t cut = 0; cut < c.layout.stages.size(); ++cut)
         answers_.push_back(with_cuts ? find(fmt::format("cut_{}", cut)) : nullptr);
@@ -143,8 +139,7 @@ std::unique_ptr<properties::layout_evaluator> answered_layouts::make(
 }
 
 answered_tile::answered_tile(const built_unit& unit)
-    : answers_(
-          static_cast<const tileproof_tile_answers*>(loaded(unit.file, unit.symbol + "_whole"))) {}
+    : answers_(loaded<tileproof_tile_answers>(unit, "whole")) {}
 
 std::unique_ptr<properties::tile_evaluator> answered_tile::make(const tile_encoding& e) const {
     return std::make_unique<tile_of_program>(*answers_, e);

@@ -12,11 +12,7 @@
 
 namespace tileproof::subject {
 
-// A symbol of a compiled library; the library stays loaded. Throws library_error.
-const void* loaded(const std::string& file, const std::string& symbol);
-
-// With `of_type` the layout is made of its type alone. What the library throws when it makes it comes out as a
-// layout_error.
+// With `of_type` the layout is made of its type alone. What the library throws then comes out as a layout_error.
 std::unique_ptr<properties::layout_evaluator> answered_layout(
     const tileproof_layout_answers&, const layout_description&,
     const std::vector<long_index_t>& numbers, bool of_type = false);

@@ -168,10 +168,6 @@ static bool spells(const library& l, const outside_case& m) {
 
 // A single stage, or a base, without its dim `dim`, which only passes.
 static bool drop_passed(layout_description& d, int dim) {
-    const auto at = [](auto& list, int i) {
-        return list.begin() + std::min<std::ptrdiff_t>(i, std::ssize(list));
-    };
-    int upper = -1;
     if (!d.stages.empty()) {
         auto& items = d.stages.front().items;
         const auto pass = std::ranges::find_if(items, [&](const item_description& i) {
@@ -179,7 +175,7 @@ static bool drop_passed(layout_description& d, int dim) {
                    i.upper.size() == 1;
         });
         if (pass == items.end()) return false;
-        upper = pass->upper.front();
+        const int upper = pass->upper.front();
         items.erase(pass);
         // A layout without a dim is a rarity that may fail for reasons of its own.
         if (std::ranges::all_of(items, [](const auto& i) { return i.upper.empty(); })) return false;
@@ -188,8 +184,8 @@ static bool drop_passed(layout_description& d, int dim) {
             for (int& k : i.upper) k -= k > upper;
         }
     }
-    d.base.lengths.erase(at(d.base.lengths, dim));
-    if (dim < std::ssize(d.base.strides)) d.base.strides.erase(at(d.base.strides, dim));
+    d.base.lengths.erase(d.base.lengths.begin() + dim);
+    if (dim < std::ssize(d.base.strides)) d.base.strides.erase(d.base.strides.begin() + dim);
     return !d.base.lengths.empty();
 }
 

@@ -2,6 +2,7 @@
 #include "extras/subject/departures.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <chrono>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -17,19 +18,18 @@ namespace {
 
 using namespace properties;
 using namespace system;
-// When the phases end, as shares of the budget. What fails is explained before malformed layouts are tried, and again
-// with what these leave.
+// When the phases end, as shares of the budget. What fails is explained before and after malformed layouts are tried.
 constexpr double samples_end = 0.35, first_programs_end = 0.75, mistakes_end = 0.9;
 
 class search {
   public:
     search(builder& b, const departure_options& o)
         : o_(o),
-          trial_(b),
+          builder_(b),
           from_(o.seed),
-          explainer_(trial_, {.now = [this] { return passed(); },
-                              .stopped = [this] { return stopped(); },
-                              .say = [this](const std::string& text) { say(text); }}) {
+          explainer_(builder_, {.now = [this] { return passed(); },
+                                .stopped = [this] { return stopped(); },
+                                .say = [this](const std::string& text) { say(text); }}) {
         report_.library = b.of().name;
         report_.seed = o.seed;
         for (const law_id law : {law_id::L1, law_id::L2, law_id::L5, law_id::L6, law_id::L7,
@@ -44,11 +44,11 @@ class search {
         explainer_.explain(end_of(1));
         take_departures();
         for (departure& d : report_.departures) {
-            d.promised = trial_.of().promises(d.why.where.part + ' ' + d.text);
+            d.promised = builder_.of().promises(d.why.where.part + ' ' + d.text);
             if (!stopped()) run_shown(d);
         }
-        report_.programs = trial_.programs().programs();
-        report_.units = trial_.programs().units();
+        report_.programs = builder_.programs();
+        report_.units = builder_.units();
         report_.seconds = passed();
         return std::move(report_);
     }
@@ -81,7 +81,7 @@ class search {
                                   v.not_judged.end());
     }
     void judge(const std::vector<asked_case>& cases) {
-        const std::vector<verdict> verdicts = trial_.judge(cases);
+        const std::vector<verdict> verdicts = subject::judge(builder_, cases);
         for (std::size_t i = 0; i < cases.size(); ++i) {
             const any_case& c = cases[i].what;
             count(verdicts[i]);
@@ -98,7 +98,7 @@ class search {
         std::vector<outside_case> all;
         for (std::size_t rule = 0; rule < mistake_rules(); ++rule)
             for (int tries = 0; tries < 200; ++tries)
-                if (auto m = random_mistake(trial_.of(), from_, tries / 20, rule)) {
+                if (auto m = random_mistake(builder_.of(), from_, tries / 20, rule)) {
                     all.push_back(std::move(*m));
                     break;
                 }
@@ -107,7 +107,7 @@ class search {
     // Whether each is accepted, which is a departure.
     std::vector<char> judge_mistakes(const std::vector<asked_case>& mistakes, bool minimal) {
         std::vector<char> accepted;
-        for (std::size_t i = 0; const verdict& v : trial_.judge(mistakes)) {
+        for (std::size_t i = 0; const verdict& v : subject::judge(builder_, mistakes)) {
             const any_case& m = mistakes[i++].what;
             count(v);
             accepted.push_back(!v.failures.empty());
@@ -115,7 +115,7 @@ class search {
                 report_.departures.push_back({.laws = {f.law},
                                               .why = f,
                                               .text = text_of(m),
-                                              .program = smallest_program(trial_.of(), m, f),
+                                              .program = smallest_program(builder_.of(), m, f),
                                               .seen = 1,
                                               .minimal = minimal});
         }
@@ -124,14 +124,14 @@ class search {
     // As small as it gets; where that is refused, perhaps for another reason, as it was drawn.
     void sample_mistakes() {
         const std::vector<outside_case> all = random_mistakes();
-        const std::size_t at_once = trial_.programs().units_at_once();
+        const std::size_t at_once = builder_.units_at_once();
         for (std::size_t first = 0;
              first < all.size() && !stopped() && passed() < end_of(mistakes_end);
              first += at_once) {
             const auto some = std::span(all).subspan(first, std::min(at_once, all.size() - first));
             std::vector<asked_case> smallest, drawn;
             for (const outside_case& m : some)
-                smallest.push_back({either(smallest_mistake(trial_.of(), m))});
+                smallest.push_back({either(smallest_mistake(builder_.of(), m))});
             const std::vector<char> accepted = judge_mistakes(smallest, true);
             for (std::size_t i = 0; i < some.size(); ++i)
                 if (!accepted[i] && text_of(smallest[i].what) != text_of(either(some[i])))
@@ -146,14 +146,14 @@ class search {
         std::vector<asked_case> cases, varied, tiles;
         std::vector<outside_case> layouts;
         for (int i = 0; i < 10; ++i) {
-            outside_case c = random_case(trial_.of(), from_, size + i / 2);
+            outside_case c = random_case(builder_.of(), from_, size + i / 2);
             for (int tries = 0; tries < 30 && hardly_compiles(c); ++tries)
-                c = random_case(trial_.of(), from_, size + i / 2);
+                c = random_case(builder_.of(), from_, size + i / 2);
             asked_case asked{either(c)};
             if (c.style != number_style::given) asked.forms.push_back(at_run_time);
             if (c.style == number_style::given && from_.chance(30))
                 asked.forms.push_back(at_compile_time);
-            if (!trial_.of().chain.empty() && from_.chance(15)) asked.forms.push_back(as_a_chain);
+            if (!builder_.of().chain.empty() && from_.chance(15)) asked.forms.push_back(as_a_chain);
             asked.parts.cuts = from_.chance(25);
             cases.push_back(std::move(asked));
             layouts.push_back(std::move(c));
@@ -162,11 +162,11 @@ class search {
         // Of structures that are compiled: they cost next to nothing.
         for (std::size_t k = 0; k < cases.size(); ++k)
             for (int i = 0; i < 6 && layouts[k].style != number_style::known; ++i)
-                if (auto other = with_other_numbers(trial_.of(), layouts[k], from_))
+                if (auto other = with_other_numbers(builder_.of(), layouts[k], from_))
                     varied.push_back({either(std::move(*other)), {}, cases[k].parts});
         judge(varied);
-        for (int i = 0; i < 4 && !trial_.of().tile.empty(); ++i)
-            tiles.push_back({either(random_outside_tile(trial_.of(), from_, size))});
+        for (int i = 0; i < 4 && !builder_.of().tile.empty(); ++i)
+            tiles.push_back({either(random_outside_tile(builder_.of(), from_, size))});
         judge(tiles);
         say(fmt::format("{} layouts, {} tiles, {} kinds of failure", report_.layouts, report_.tiles,
                         explainer_.causes()));
@@ -183,7 +183,7 @@ class search {
     void run_shown(departure& d) {
         d.shorter.push_back(d.program);
         for (const std::string& program : d.shorter) {
-            builder::alone ran = trial_.programs().run_alone(program);
+            builder::alone ran = builder_.run_alone(program);
             d.program = program;
             d.printed = std::move(ran.printed);
             if (!ran.well) return;
@@ -201,7 +201,7 @@ class search {
     }
 
     const departure_options& o_;
-    trial trial_;
+    builder& builder_;
     draw from_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     departure_report report_;
@@ -209,12 +209,14 @@ class search {
     explainer explainer_;
 };
 
+std::vector<std::string_view> codes_of(const departure& d) {
+    std::vector<std::string_view> all;
+    for (const law_id law : d.laws) all.push_back(about(law).code);
+    return all;
+}
 std::string codes(const departure& d) {
-    if (is_not_compiled(d.why)) return "does not compile";
-    std::string text;
-    for (const law_id law : d.laws)
-        text += (text.empty() ? "" : " ") + std::string(about(law).code);
-    return text;
+    return is_not_compiled(d.why) ? "does not compile"
+                                  : fmt::format("{}", fmt::join(codes_of(d), " "));
 }
 std::string said(const departure& d) {
     return is_not_compiled(d.why) ? fmt::format("{} is valid, but its program does not compile: {}",
@@ -234,22 +236,19 @@ std::string silent_laws(const departure_report& r) {
     std::string codes;
     for (const auto& [law, n] : r.laws)
         if (n.judged == 0) codes += (codes.empty() ? "" : ", ") + std::string(about(law).code);
-    return codes.empty()
-               ? std::string()
-               : fmt::format("Nothing was judged by {}: of these the search says nothing.", codes);
+    if (codes.empty()) return {};
+    return fmt::format("Nothing was judged by {}: of these the search says nothing.", codes);
 }
 // Cases whose compilation was cut short.
 std::string not_judged(const departure_report& r) {
-    return r.not_judged.empty()
-               ? std::string()
-               : fmt::format("{} not judged, as the compiler reached its limits, for instance {}",
-                             counted(std::ssize(r.not_judged), "form"), r.not_judged.front());
+    if (r.not_judged.empty()) return {};
+    return fmt::format("{} not judged, as the compiler reached its limits, for instance {}",
+                       counted(std::ssize(r.not_judged), "form"), r.not_judged.front());
 }
 std::string verdict_of(const departure_report& r) {
-    return !r.departures.empty() ? std::string()
-           : r.judged()
-               ? "\nNo law is broken.\n"
-               : "\nNOT JUDGED: no law came to a case; give it more --budget or --cases.\n";
+    if (!r.departures.empty()) return {};
+    return r.judged() ? "\nNo law is broken.\n"
+                      : "\nNOT JUDGED: no law came to a case; give it more --budget or --cases.\n";
 }
 std::string failed_of(const law_count& n) { return n.judged == 0 ? "-" : std::to_string(n.failed); }
 std::string unpromised(const departure_report& r, const departure& d) {
@@ -280,10 +279,8 @@ std::string departures_text(const departure_report& r) {
         if (!more.empty()) text += "\n" + wrapped(more, "");
     int number = 0, accepted = 0;
     for (const departure& d : r.departures) {
-        if (is_mistake(d)) {
-            ++accepted;
-            continue;
-        }
+        accepted += is_mistake(d);
+        if (is_mistake(d)) continue;
         text +=
             fmt::format("\n{}. {}, seen in {}{}{}\n", ++number, codes(d), counted(d.seen, "case"),
                         d.minimal ? "" : ", perhaps not the smallest", unpromised(r, d));
@@ -344,9 +341,7 @@ nlohmann::json departures_json(const departure_report& r) {
     for (const auto& [law, n] : r.laws)
         laws.push_back({{"law", about(law).code}, {"judged", n.judged}, {"failed", n.failed}});
     for (const departure& d : r.departures) {
-        nlohmann::json codes = nlohmann::json::array();
-        for (const law_id law : d.laws) codes.push_back(about(law).code);
-        all.push_back({{"laws", codes},
+        all.push_back({{"laws", codes_of(d)},
                        {"compiles", !is_not_compiled(d.why)},
                        {"failure", to_json(d.why)},
                        {"sentence", said(d)},

@@ -41,8 +41,7 @@ struct departure_report {
     double seconds = 0;
     std::map<properties::law_id, law_count> laws;  // all that judge libraries, each at least with 0
     std::vector<departure> departures;
-    std::map<std::string, std::int64_t>
-        unexplained_causes;               // their symptoms, with the cases of each
+    std::map<std::string, std::int64_t> unexplained_causes;  // symptoms, with their cases
     std::int64_t unexplained = 0;         // cases that no departure explains, as there was no time
     std::vector<std::string> not_judged;  // the compiler had no time or memory for them, and why
 

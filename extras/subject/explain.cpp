@@ -50,9 +50,9 @@ asked_case asked(any_case c, const symptom& cause) {
 }
 
 // The first of the steps that still fails so becomes the least.
-bool take_first(trial& t, std::span<const asked_case> steps, const symptom& cause,
+bool take_first(builder& b, std::span<const asked_case> steps, const symptom& cause,
                 smallest_case& least) {
-    const std::vector<verdict> verdicts = t.judge({steps.begin(), steps.end()});
+    const std::vector<verdict> verdicts = judge(b, {steps.begin(), steps.end()});
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (verdicts[i].find(cause)) {
             least.what = steps[i].what;
@@ -64,23 +64,23 @@ bool take_first(trial& t, std::span<const asked_case> steps, const symptom& caus
 
 }  // namespace
 
-smallest_case make_smallest(trial& t, any_case start, const symptom& cause,
+smallest_case make_smallest(builder& b, any_case start, const symptom& cause,
                             const std::function<bool()>& spent) {
     smallest_case least{std::move(start)};
-    least.says = t.judge({asked(least.what, cause)}).front();
+    least.says = judge(b, {asked(least.what, cause)}).front();
     for (bool found = true; found;) {
         if (spent()) return least;
         std::vector<asked_case> steps;
-        for (any_case& c : smaller(t.of(), least.what)) steps.push_back(asked(std::move(c), cause));
+        for (any_case& c : smaller(b.of(), least.what)) steps.push_back(asked(std::move(c), cause));
         // Other numbers in the same structure need nothing compiled, and come first.
         const auto rest = std::ranges::stable_partition(
-            steps, [&](const asked_case& c) { return t.is_compiled(c); });
+            steps, [&](const asked_case& c) { return is_compiled(b, c); });
         std::size_t end = steps.size() - rest.size(), next = first_tries;
-        found = take_first(t, std::span(steps).first(end), cause, least);
+        found = take_first(b, std::span(steps).first(end), cause, least);
         while (!found && end < steps.size()) {
             if (spent()) return least;
             const std::size_t tries = std::min(std::exchange(next, most_tries), steps.size() - end);
-            found = take_first(t, std::span(steps).subspan(end, tries), cause, least);
+            found = take_first(b, std::span(steps).subspan(end, tries), cause, least);
             end += tries;
         }
     }
@@ -160,7 +160,7 @@ void explainer::explain_one(const symptom& cause, double until) {
 void explainer::make_smaller(explained e, double until) {
     o_.say(fmt::format("making the smallest case of: {}", e.cause.text()));
     e.least =
-        make_smallest(trial_, e.least.what, e.cause, [this, until] { return is_spent(until); });
+        make_smallest(builder_, e.least.what, e.cause, [this, until] { return is_spent(until); });
     const failure* const found = e.least.says.find(e.cause);
     if (found) e.why = *found;
     e.finished = !found || e.least.minimal;  // what did not fail again stays as it was
@@ -217,8 +217,8 @@ departure explainer::shown(const explained& e) const {
             .why = e.why,
             .text = text_of(e.least.what),
             .style = style_of(e.least.what),
-            .program = smallest_program(trial_.of(), e.least.what, e.why),
-            .shorter = shorter_programs(trial_.of(), e.least.what, e.why),
+            .program = smallest_program(builder_.of(), e.least.what, e.why),
+            .shorter = shorter_programs(builder_.of(), e.least.what, e.why),
             .seen = e.seen,
             .minimal = e.least.minimal};
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Failing cases in groups of one cause, and the smallest case of each.
 //
-//   explainer e(trial, {.now = clock, .stopped = never});
+//   explainer e(b, {.now = clock, .stopped = never});
 //   e.record(a_case, its_verdict);       of many cases
 //   e.explain(600);                      until the clock says 600: each cause has its share of what is left
 //   e.departures()[0].text               "naive [0,4] strides [1,1]"
 //
-// A group is what breaks one law in one way with the same transforms: its smallest case explains every case that has
-// these transforms and more.
+// A group breaks one law in one way with the same transforms: its smallest case explains all that have these and more.
 #pragma once
 
 #include "extras/subject/departures.hpp"
@@ -23,9 +22,8 @@ struct smallest_case {
     bool minimal = false;  // no single step makes it smaller; else the time was up
 };
 
-// Makes a failing case as small as it gets while it fails in the same way. What the steps of one round need is compiled
-// together.
-smallest_case make_smallest(trial&, any_case, const symptom& cause,
+// Makes a failing case as small as it gets while it fails in the same way. The steps of a round are compiled together.
+smallest_case make_smallest(builder&, any_case, const symptom& cause,
                             const std::function<bool()>& spent);
 
 // What a case is made of. Packed bases and passes are nothing: what needs no more happens everywhere.
@@ -39,7 +37,7 @@ struct explainer_options {
 
 class explainer {
   public:
-    explainer(trial& t, explainer_options o) : trial_(t), o_(std::move(o)) {}
+    explainer(builder& b, explainer_options o) : builder_(b), o_(std::move(o)) {}
 
     void record(const any_case&, const verdict&);
     std::size_t causes() const { return groups_.size(); }
@@ -74,7 +72,7 @@ class explainer {
     departure shown(const explained&) const;
     bool is_spent(double until) const { return o_.stopped() || o_.now() > until; }
 
-    trial& trial_;
+    builder& builder_;
     explainer_options o_;
     std::map<symptom, std::vector<failing>> groups_;  // what is not explained, the lightest first
     std::map<symptom, std::size_t> sizes_;

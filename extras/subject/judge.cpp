@@ -300,19 +300,19 @@ bool is_not_compiled(const failure& f) {
     return f.kind == failure_kind::refused_valid && f.quantity == "program";
 }
 
-bool trial::is_compiled(const asked_case& asked) const {
-    return std::ranges::all_of(written(of(), asked).forms,
-                               [&](const form& f) { return builder_.has(f.unit); });
+bool is_compiled(const builder& b, const asked_case& asked) {
+    return std::ranges::all_of(written(b.of(), asked).forms,
+                               [&](const form& f) { return b.has(f.unit); });
 }
 
-std::vector<verdict> trial::judge(const std::vector<asked_case>& cases) {
+std::vector<verdict> judge(builder& b, const std::vector<asked_case>& cases) {
     std::vector<written_case> all;
     std::vector<std::string> units;
     for (const asked_case& c : cases) {
-        all.push_back(written(of(), c));
+        all.push_back(written(b.of(), c));
         for (const form& f : all.back().forms) units.push_back(f.unit);
     }
-    const std::vector<built_unit> built = builder_.build(units);
+    const std::vector<built_unit> built = b.build(units);
     auto next = built.begin();
     std::vector<verdict> verdicts(cases.size());
     std::vector<written_case> compiled;

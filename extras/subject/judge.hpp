@@ -2,8 +2,7 @@
 // Cases are written, compiled, and judged in a process of its own: a library may crash, hang or print what it likes. A valid
 // case that does not compile is a failure like any other.
 //
-//   trial t(b);
-//   t.judge({{either(c)}})[0].failures     {L1: packed [4] -> {..}: ..}
+//   judge(b, {{either(c)}})[0].failures    {L1: packed [4] -> {..}: ..}
 //
 // L1 to L5, L7 and L9 as they are in properties/layout, L2 and L11 of tiles. L6 compares the case with the same layout written
 // with other kinds of numbers, or as a chain; and one that says that it is static with one that is made of its type alone.
@@ -51,18 +50,8 @@ struct asked_case {
     asked_parts parts = {};
 };
 
-class trial {
-  public:
-    explicit trial(builder& b) : builder_(b) {}
-
-    std::vector<verdict> judge(const std::vector<asked_case>&);
-    // Is there nothing to compile, as cases of the same structure were judged?
-    bool is_compiled(const asked_case&) const;
-    const library& of() const { return builder_.of(); }
-    builder& programs() { return builder_; }
-
-  private:
-    builder& builder_;
-};
+std::vector<verdict> judge(builder&, const std::vector<asked_case>&);
+// Is there nothing to compile, as cases of the same structure were judged?
+bool is_compiled(const builder&, const asked_case&);
 
 }  // namespace tileproof::subject

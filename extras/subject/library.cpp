@@ -17,42 +17,37 @@ namespace {
 
 using nlohmann::json;
 
-template <class T>
-T member(const json& j, const char* name, T otherwise) {
-    return j.contains(name) ? j.at(name).get<T>() : otherwise;
-}
-
 library read_library(const json& j) {
     library l;
-    l.name = j.at("name").get<std::string>();
-    l.header = member(j, "header", std::string());
+    l.name = j.at("name");
+    l.header = j.value("header", std::string());
     l.flags = j.at("flags").get<std::vector<std::string>>();
-    l.include = member(j, "include", std::vector<std::string>());
-    l.default_include = member(j, "default_include", std::string());
-    l.index_bits = member(j, "index_bits", 64);
-    l.most_space = member(j, "most_space", std::int64_t{INT64_MAX});
-    const auto ranks = member(j, "ranks", std::vector<int>{0, 5});
+    l.include = j.value("include", std::vector<std::string>());
+    l.default_include = j.value("default_include", std::string());
+    l.index_bits = j.value("index_bits", 64);
+    l.most_space = j.value("most_space", std::int64_t{INT64_MAX});
+    const auto ranks = j.value("ranks", std::vector<int>{0, 5});
     l.least_rank = ranks.at(0);
     l.most_rank = ranks.at(1);
-    const auto ps = member(j, "tile_p", std::vector<int>{0, 5});
+    const auto ps = j.value("tile_p", std::vector<int>{0, 5});
     l.least_p = ps.at(0);
     l.most_p = ps.at(1);
-    l.includes = member(j, "includes", std::vector<std::string>());
-    l.using_line = member(j, "using", std::string());
-    l.known = j.at("known").get<std::string>();
-    l.given = j.at("given").get<std::string>();
-    l.plain = member(j, "plain", std::string("$0"));
+    l.includes = j.value("includes", std::vector<std::string>());
+    l.using_line = j.value("using", std::string());
+    l.known = j.at("known");
+    l.given = j.at("given");
+    l.plain = j.value("plain", std::string("$0"));
     l.bases = j.at("bases").get<text_table>();
-    l.transforms = member(j, "transforms", text_table());
-    l.stages = member(j, "stages", text_table());
+    l.transforms = j.value("transforms", text_table());
+    l.stages = j.value("stages", text_table());
     l.show = j.at("show").get<text_table>();
-    l.ids = member(j, "ids", std::string());
-    l.stage = member(j, "stage", std::string());
-    l.adaptor = member(j, "adaptor", std::string());
-    l.chain = member(j, "chain", std::string());
-    l.tile = member(j, "tile", std::string());
-    l.tile_list = member(j, "tile_list", std::string());
-    l.not_promised = member(j, "not_promised", std::vector<std::string>());
+    l.ids = j.value("ids", std::string());
+    l.stage = j.value("stage", std::string());
+    l.adaptor = j.value("adaptor", std::string());
+    l.chain = j.value("chain", std::string());
+    l.tile = j.value("tile", std::string());
+    l.tile_list = j.value("tile_list", std::string());
+    l.not_promised = j.value("not_promised", std::vector<std::string>());
     return l;
 }
 
@@ -133,8 +128,8 @@ spelled_layout spell(const library& l, const outside_case& c) {
     const auto number = [&](long_index_t v) {
         const bool known = c.style == number_style::known ||
                            (c.style == number_style::mixed && (seen++ * 5 / 3) % 2 == 0);
-        if (known) return filled(l.known, {{"0", std::to_string(v)}});
-        if (c.style == number_style::plain) return filled(l.plain, {{"0", std::to_string(v)}});
+        if (known || c.style == number_style::plain)
+            return filled(known ? l.known : l.plain, {{"0", std::to_string(v)}});
         result.numbers.push_back(v);
         return filled(l.given, {{"0", fmt::format("v[{}]", result.numbers.size() - 1)}});
     };
@@ -143,31 +138,22 @@ spelled_layout spell(const library& l, const outside_case& c) {
 }
 
 std::string spell(const library& l, const tile_encoding& e) {
-    const auto sequence = [&](const auto& list, auto&& value) {
+    const auto sequence = [](const auto& list, const auto& text_of_one) {
         std::string text;
-        for (const auto& v : list) text += (text.empty() ? "" : ", ") + std::to_string(value(v));
+        for (const auto& one : list) text += (text.empty() ? "" : ", ") + text_of_one(one);
         return text;
     };
-    const auto itself = [](long_index_t v) { return v; };
-    const auto major = [](rh_id id) { return id.major; };
-    const auto minor = [](rh_id id) { return id.minor; };
-    const auto lists = [&](const auto& all, auto&& value) {
-        std::string text;
-        for (const auto& one : all)
-            text += (text.empty() ? "" : ", ") + filled(l.tile_list, {{"0", sequence(one, value)}});
-        return text;
+    const auto lists = [&](const auto& all, const auto& text_of_one) {
+        return sequence(all, [&](const auto& list) {
+            return filled(l.tile_list, {{"0", sequence(list, text_of_one)}});
+        });
     };
-    const auto pairs = [](const auto& ids) {
-        std::string text;
-        for (const rh_id id : ids)
-            text += fmt::format("{}{{{}, {}}}", text.empty() ? "" : ", ", id.major, id.minor);
-        return text;
-    };
-    std::string p;
-    for (const auto& ids : e.p)
-        p += (p.empty() ? "" : ", ") + filled(l.tile_list, {{"0", pairs(ids)}});
-    return filled(l.tile, {{"p", p},
-                           {"y", pairs(e.y)},
+    const auto itself = [](long_index_t v) { return std::to_string(v); };
+    const auto major = [](rh_id id) { return std::to_string(id.major); };
+    const auto minor = [](rh_id id) { return std::to_string(id.minor); };
+    const auto pair = [](rh_id id) { return fmt::format("{{{}, {}}}", id.major, id.minor); };
+    return filled(l.tile, {{"p", lists(e.p, pair)},
+                           {"y", sequence(e.y, pair)},
                            {"r", sequence(e.r, itself)},
                            {"h", lists(e.h, itself)},
                            {"p_major", lists(e.p, major)},

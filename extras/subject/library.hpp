@@ -26,8 +26,7 @@
 namespace tileproof::subject {
 
 // What keeps the subject from being tried, as a sentence.
-class library_error : public std::runtime_error {
-  public:
+struct library_error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
@@ -46,9 +45,8 @@ struct library : properties::layout_words {
     int least_p = 0, most_p = 5;        // P dims of a tile distribution
     std::vector<std::string> includes;  // of a program for a reader
     std::string using_line;             // "using namespace ck_tile;"
-    std::string known, given,
-        plain;        // a number: of compile time, of run time, as a reader writes it
-    text_table show;  // what a reader's program prints
+    std::string known, given, plain;    // a number: of compile time, of run time, of a reader
+    text_table show;                    // what a reader's program prints
     std::string tile, tile_list;
     std::vector<std::string> not_promised;  // patterns of the rules of ours that it does not claim
 
@@ -79,8 +77,7 @@ struct outside_case {
     number_style style = number_style::given;
     bool chained = false;      // the stages as adaptors that are chained
     long_index_t vector = -1;  // what the user guarantees of the last dim; -1: nothing
-    std::string broken =
-        {};  // the rule that it breaks, so that it must be refused; empty: it is a layout
+    std::string broken = {};   // the rule for which it must be refused; empty: it is a layout
 };
 using any_case = std::variant<outside_case, tile_encoding>;
 // A list of a tile would take anything, so the alternative is named.
@@ -102,8 +99,7 @@ bool fits_integers(const library&, const layout_description&);
 // Is what the user guarantees so? Only then the case is a valid program.
 bool guarantee_holds(const outside_case&);
 
-// Requires can_spell(). Lengths of a malformed layout may be anything; where they are not known below a transform,
-// std::invalid_argument is thrown.
+// Requires can_spell(). Throws std::invalid_argument where lengths below a transform of a malformed layout are unknown.
 spelled_layout spell(const library&, const outside_case&);
 std::string spell(const library&, const tile_encoding&);
 

@@ -54,14 +54,15 @@ std::set<std::size_t> units_in_errors(const std::string& messages) {
     return found;
 }
 
-}  // namespace
-
+// The first error of a compiler, without its place: "static assertion failed: wrong!".
 std::string first_error(const std::string& messages) {
     const std::size_t at = messages.find("error: ");
     if (at == messages.npos) return "The compiler says no word.";
     const std::size_t end = messages.find('\n', at);
     return messages.substr(at + 7, end == messages.npos ? end : end - at - 7);
 }
+
+}  // namespace
 
 std::string layout_unit(const outside_case& c, const spelled_layout& s, asked_parts asked) {
     std::string text = "namespace $case {\n";

@@ -5,8 +5,7 @@
 //   b.build({layout_unit(ck, c)})[0]    {"/tmp/../p0.so", "case_0", ""}, or why it does not compile
 //
 // Of a program that does not compile, the units that its errors name are compiled alone, and the others again without
-// them; when no error names one, it is halved. So is one that needs more time or memory than a compiler may have. The same
-// unit is compiled once.
+// them; when no error names one, or it needs more time or memory than a compiler may have, it is halved.
 #pragma once
 
 #include "extras/subject/library.hpp"
@@ -86,8 +85,5 @@ class builder {
     std::mutex guard_;
     int programs_ = 0;
 };
-
-// The first error of a compiler, without its place: "static assertion failed: wrong!".
-std::string first_error(const std::string& messages);
 
 }  // namespace tileproof::subject

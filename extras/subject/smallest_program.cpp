@@ -128,8 +128,7 @@ class writer {
         print("offset", "offset of (" + zeros + ")", {{"index", zeros}});
         print("valid", "element at (" + zeros + ")", {{"index", zeros}});
         print("moved", "offset after no move", {{"step", zeros}, {"from", zeros}});
-        for (std::size_t i = 0; i < rank_; ++i)
-            print("vector", fmt::format("safe vector of dim {}", i), {{"0", std::to_string(i)}});
+        for (std::size_t i = 0; i < rank_; ++i) print_claim(i);
     }
 
     void show() {
@@ -151,13 +150,10 @@ class writer {
             if (failure_.law == law_id::L9 && what == "element") print_element(k);
     }
     void print_lengths() {
-        const std::size_t rank =
-            failure_.expected
-                ? std::get_if<std::vector<std::int64_t>>(&failure_.expected->value)
-                      ? std::get<std::vector<std::int64_t>>(failure_.expected->value).size()
-                      : 0
-                : 0;
-        for (std::size_t i = 0; i < rank; ++i) {
+        using list = std::vector<std::int64_t>;
+        const auto* const lengths =
+            failure_.expected ? std::get_if<list>(&failure_.expected->value) : nullptr;
+        for (std::size_t i = 0; lengths && i < lengths->size(); ++i) {
             const text_table at{{"0", std::to_string(i)}};
             print("length", fmt::format("length {}", i), at);
             if (failure_.law == law_id::L6)
@@ -176,20 +172,22 @@ class writer {
     // That of the dim which the failure names, with its length, where no index is wrong.
     void print_claims() {
         for (std::size_t i = 0; i < failure_.where.index.size(); ++i) print_claim(i);
+        const auto dim = claimed_dim();
+        if (!dim || !failure_.where.index.empty()) return;
+        print_claim(*dim);
+        print("length", fmt::format("length {}", *dim), {{"0", std::to_string(*dim)}});
+    }
+    std::optional<std::size_t> claimed_dim() const {
         std::size_t dim = 0;
-        if (!failure_.where.index.empty() ||
-            std::sscanf(failure_.given.c_str(), "Dimension %zu", &dim) != 1)
-            return;
-        print_claim(dim);
-        print("length", fmt::format("length {}", dim), {{"0", std::to_string(dim)}});
+        if (std::sscanf(failure_.given.c_str(), "Dimension %zu", &dim) != 1) return {};
+        return dim;
     }
     // The element of a claimed vector, along the dim that the claim names.
     void print_element(long_index_t k) {
-        std::size_t dim = 0;
-        if (std::sscanf(failure_.given.c_str(), "Dimension %zu", &dim) != 1) return;
+        const auto dim = claimed_dim();
         auto index = failure_.where.index;
-        if (dim >= index.size()) return;
-        index[dim] += k;
+        if (!dim || *dim >= index.size()) return;
+        index[*dim] += k;
         print("offset", "offset of " + properties::print_index(index), {{"index", joined(index)}});
     }
 

@@ -192,7 +192,7 @@ class CampaignStatus : public ::testing::Test {
         ::utimensat(AT_FDCWD, (a.folder / "status.json").c_str(), times, 0);
         return a;
     }
-    campaign_status look() { return look_at(folder.path(), {.dead_after = 60}); }
+    campaign_status look() { return look_at(folder.path(), 60); }
 
     const scratch_folder folder;
     const campaign c = example_campaign();
@@ -281,11 +281,11 @@ TEST_F(CampaignStatus, IsShownToWhoMayOnlyRead) {
 
 TEST(MergeRecord, IsReadAsItWasWrittenAndSaysWhatItIsNot) {
     const scratch_folder folder;
-    EXPECT_EQ(read_merge_record(folder.path()).when, "") << "no merge yet";
-    write_merge_record(folder.path(), {"now"});
-    EXPECT_EQ(read_merge_record(folder.path()).when, "now");
+    EXPECT_EQ(last_merge(folder.path()), "") << "no merge yet";
+    note_merge(folder.path(), "now");
+    EXPECT_EQ(last_merge(folder.path()), "now");
     write_atomically(folder.path() / "merged.json", "{\"tileproof_merge\":1,");
-    EXPECT_THROW(read_merge_record(folder.path()), store_error);
+    EXPECT_THROW(last_merge(folder.path()), store_error);
 }
 
 }  // namespace

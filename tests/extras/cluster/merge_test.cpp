@@ -113,7 +113,7 @@ TEST_F(Merge, KeepsOneInputForWhatManyReach) {
     EXPECT_GT(t.coverage, 0);
     EXPECT_EQ(std::ssize(corpus()), t.after);
     EXPECT_TRUE(m.complete);
-    EXPECT_NE(read_merge_record(folder.path()).when, "");
+    EXPECT_NE(last_merge(folder.path()), "");
     // Merged again, it is what it was.
     const auto before = corpus();
     EXPECT_EQ(merge().corpora.targets.at(target_name).after, std::ssize(before));
@@ -194,7 +194,7 @@ TEST_F(Merge, LeavesWhatAnotherVersionWroteAndMergesTheRest) {
               R"({"tileproof_finding": 99})");
     EXPECT_EQ(read_bounded(folder.path() / "merged.json.before", 1000),
               R"({"tileproof_merge": 99, "more": 7})");
-    EXPECT_NE(read_merge_record(folder.path()).when, "");
+    EXPECT_NE(last_merge(folder.path()), "");
     EXPECT_EQ(merge().unread, 2) << "the record is ours now, the others stay";
 }
 
@@ -203,7 +203,7 @@ TEST_F(Merge, LosesNothingWhenItIsStoppedAndSaysThatItWas) {
     found(a, "bad!", law_id::L2);
     const merged_campaign m = merge([] { return true; });
     EXPECT_FALSE(m.complete);
-    EXPECT_EQ(read_merge_record(folder.path()).when, "");
+    EXPECT_EQ(last_merge(folder.path()), "");
     EXPECT_EQ(merges(), 0);
     EXPECT_EQ(finding_store(a.folder / "findings").load().findings.size(), 1u);
 }

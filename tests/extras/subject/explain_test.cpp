@@ -26,7 +26,7 @@ class Explained : public testing::Test {
               "packed [8,5] -> {left_pad(3): 0 -> 1; pass: 1 -> 0}",
               "packed [4,3] -> {modulo(2,5): 0 -> 0; pass: 1 -> 1}"}) {
             const any_case one = either(outside_case{parse_layout(text)});
-            explainer_.record(one, trial_.judge({{one}})[0]);
+            explainer_.record(one, judge(builder_, {{one}})[0]);
         }
     }
     std::vector<std::string> texts() const {
@@ -38,9 +38,8 @@ class Explained : public testing::Test {
 
     const scratch_folder folder_;
     builder builder_{options_of(miniature(), folder_.path())};
-    trial trial_{builder_};
     double now_ = 0;  // goes on when it is asked
-    explainer explainer_{trial_,
+    explainer explainer_{builder_,
                          {.now = [this] { return now_++; },
                           .stopped = [] { return false; },
                           .say = [](const std::string&) {}}};
@@ -68,7 +67,7 @@ TEST_F(Explained, CausesBecomeSmallerWhenThereIsTimeAgain) {
 TEST_F(Explained, FalseClaimsOfOneTransformAreOneDeparture) {
     const any_case one =
         either(outside_case{parse_layout("packed [2,8] -> {pass: 0 -> 0; slice(2,6): 1 -> 1}")});
-    verdict v = trial_.judge({{one}})[0];
+    verdict v = judge(builder_, {{one}})[0];
     const auto claim = std::ranges::find(v.failures, law_id::L9, &properties::failure::law);
     ASSERT_NE(claim, v.failures.end());
     properties::failure other = *claim;

@@ -37,13 +37,12 @@ const any_case beyond_its_end =
 std::vector<verdict> verdicts_of(bool right) {
     const scratch_folder folder;
     builder b(options_of(miniature(right), folder.path()));
-    trial t(b);
     std::vector<asked_case> cases;
     for (const char* text : texts)
         cases.push_back({either(outside_case{parse_layout(text)}),
                          {at_compile_time},
                          {.all = true, .cuts = true}});
-    return t.judge(cases);
+    return judge(b, cases);
 }
 const std::vector<verdict>& planted() {
     static const std::vector<verdict> all = verdicts_of(false);
@@ -99,14 +98,13 @@ TEST(JudgedSubject, ComparesCausesAsData) {
 TEST(JudgedSubject, BecomesSmallerByWholeVectors) {
     const scratch_folder folder;
     builder b(options_of(miniature(), folder.path()));
-    trial t(b);
     const any_case start = either(outside_case{parse_layout("naive [2,60] strides [1,1]")});
     std::optional<symptom> cause;
-    const verdict before = t.judge({{start}})[0];
+    const verdict before = judge(b, {{start}})[0];
     for (const failure& f : before.failures)
         if (f.law == law_id::L9) cause = symptom_of(f);
     ASSERT_TRUE(cause);
-    const smallest_case least = make_smallest(t, start, *cause, [] { return false; });
+    const smallest_case least = make_smallest(b, start, *cause, [] { return false; });
     EXPECT_TRUE(least.minimal);
     EXPECT_EQ(text_of(least.what), "naive [2,4] strides [1,1]");
 }
@@ -115,8 +113,7 @@ TEST(JudgedSubject, CountsWhoHoldsEachElementOfATile) {
     for (const bool right : {false, true}) {
         const scratch_folder folder;
         builder b(options_of(miniature(right), folder.path()));
-        trial t(b);
-        const auto v = t.judge({{either(parse_tile("tile R=[] H=[[2,3]] P=[[1,1;0,1]] Y=[]"))}});
+        const auto v = judge(b, {{either(parse_tile("tile R=[] H=[[2,3]] P=[[1,1;0,1]] Y=[]"))}});
         EXPECT_THAT(v[0].judged, testing::Contains(law_id::L11));
         EXPECT_EQ(v[0].failures.empty(), right);
     }
@@ -126,8 +123,7 @@ TEST(JudgedSubject, AcceptsAMistakeOnlyWhereTheLibraryDoes) {
     for (const bool right : {false, true}) {
         const scratch_folder folder;
         builder b(options_of(miniature(right), folder.path()));
-        trial t(b);
-        EXPECT_EQ(t.judge({{beyond_its_end}})[0].failures.empty(), right);
+        EXPECT_EQ(judge(b, {{beyond_its_end}})[0].failures.empty(), right);
     }
 }
 

@@ -85,8 +85,7 @@ TEST(Program, BeyondTheLimitsIsNoDeparture) {
     build_options o = options_of(miniature(), folder.path());
     o.memory = std::size_t{200} << 20;  // not even the headers
     builder b(o);
-    trial t(b);
-    const verdict v = t.judge({{either(outside_case{parse_layout("packed [2]")})}}).front();
+    const verdict v = judge(b, {{either(outside_case{parse_layout("packed [2]")})}}).front();
     EXPECT_TRUE(v.judged.empty() && v.failures.empty());
     ASSERT_EQ(v.not_judged.size(), 1u);
     EXPECT_THAT(
@@ -96,7 +95,7 @@ TEST(Program, BeyondTheLimitsIsNoDeparture) {
         either(outside_case{.layout = parse_layout("packed [4] -> {slice(0,5): 0 -> 0}"),
                             .style = number_style::known,
                             .broken = "slice"});
-    const verdict m = t.judge({{mistake}}).front();
+    const verdict m = judge(b, {{mistake}}).front();
     EXPECT_TRUE(m.judged.empty());  // that it did not compile is no refusal
     EXPECT_THROW(b.try_headers(), library_error);
 }
