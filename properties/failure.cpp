@@ -230,7 +230,7 @@ std::vector<std::string> located_cause(const failure& f) {
         case failure_kind::misaligned:
         case failure_kind::constant_written:
             // A line that copies may leave an array of its block, or an operand: these have lengths of their own.
-            return {f.witness->memory == memory_space::shared ? "stray access in the block"
+            return {f.witness->memory == memory_space::global ? "stray access to device memory"
                                                               : "stray access",
                     line_of(f.witness->access)};
         case failure_kind::uninitialised:

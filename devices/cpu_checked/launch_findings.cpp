@@ -31,8 +31,9 @@ void widen(checked_memory& m, const region& r, std::uint64_t bytes) {
 // Each source line is one bug, whatever it overruns and however; but an array of the block has another length than what the line
 // copies into it.
 finding_key bounds_key(const site& at, const region* r = nullptr) {
-    return {check_kind::out_of_bounds, r && r->of_block() ? 1u : 0u,
-            module_registry::only().line_of(at.id), at.id ? 0 : at.line};
+    const bool of_device = r && !r->of_block();
+    return {check_kind::out_of_bounds, of_device ? 1u : 0u, module_registry::only().line_of(at.id),
+            at.id ? 0 : at.line};
 }
 
 }  // namespace

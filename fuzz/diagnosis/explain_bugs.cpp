@@ -98,9 +98,8 @@ bool below_zero_together(const bug& a, const bug& b) {
 enum class company_of_bug { none, others, joined };
 
 struct explained {
-    double late =
-        0;  // seconds by which it took longer than it should, because the machine was busy
-    bool exactly = false;  // it has a condition that no data change
+    double late = 0;  // seconds that it took longer than it should, because the machine was busy
+    bool exactly = false;  // the bug has a condition that no data change
 };
 
 explained explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,

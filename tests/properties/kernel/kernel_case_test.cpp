@@ -109,6 +109,18 @@ TEST(KernelCases, MeetTheNumbersOfConditionsInSomeDimsAtOnce) {
     EXPECT_GT(met(), 5);
 }
 
+TEST(KernelCases, HaveNoOtherLengthsWherePowersOfTwoAreAskedFor) {
+    const kernel_contract& contract = *contract_named("transpose");
+    kernel_range range = range_of(contract, {});
+    range.powers_of_two = true;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        draw from(seed);
+        const kernel_case c = random_case(from, contract, range, static_cast<int>(seed % 101));
+        EXPECT_THAT(c.dims, ::testing::Each(::testing::Truly(
+                                [](long_index_t n) { return n > 0 && (n & (n - 1)) == 0; })));
+    }
+}
+
 TEST(KernelCases, HaveFewTilesWhereAllOfATileTakesTime) {
     const kernel_contract& copy = *contract_named("copy");
     const auto tiles = [&](const kernel_range& range) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tileproof/custom_contract.hpp>
 #include <tileproof/kernel_test.hpp>
+#include <vector>
 
 // The last block adds the sums of all, and does not set the counter to 0 again.
 __device__ unsigned finished = 0;
@@ -340,6 +341,58 @@ const tileproof::kernel_test folds =
             if (n > 0)
                 folds_both<<<(n + threads - 1) / threads, threads>>>(
                     p.in<float>("x"), p.in<float>("y"), p.out<float>("fx"), p.out<float>("fy"), n);
+        });
+
+// In rounds of which each reads what another one stores: a barrier in the loop mends the first round only.
+__global__ void mixes_halves(float* x, int half) {
+    for (int i = static_cast<int>(threadIdx.x); i < 2 * half; i += threads) {
+        const float other = x[i < half ? i + half : i - half];
+        x[i] = x[i] + 2 * other;
+    }
+}
+const tileproof::kernel_test halves =
+    tileproof::custom("mixes_halves", {"half"})
+        .in_out<float>("x", {"2 * half"})
+        .values_from(-4, 4)
+        .reference([](const tileproof::arrays& a) {
+            auto&& x = a.out<float>("x");
+            const long half = a.dim("half");
+            for (long i = 0; i < half; ++i) {
+                const float low = x(i), high = x(i + half);
+                x(i) = low + 2 * high;
+                x(i + half) = high + 2 * low;
+            }
+        })
+        .within(1e-5, 1e-5)
+        .launch([](const tileproof::pointers& p) {
+            const int half = static_cast<int>(p.dim("half"));
+            if (half > 0) mixes_halves<<<1, threads>>>(p.out<float>("x"), half);
+        });
+
+// Two threads may have the same element, and each doubles it: in turns they are wrong as well.
+__global__ void doubles_marked(const int* marks, float* x, int n) {
+    for (int i = static_cast<int>(threadIdx.x); i < n; i += threads) {
+        const int k = marks[i];
+        x[k] = 2 * x[k];
+    }
+}
+const tileproof::kernel_test doubled =
+    tileproof::custom("doubles_marked", {"n", "m"})
+        .at_least({0, 1})
+        .input<int>("marks", {"n"})
+        .indices_below("m")
+        .in_out<float>("x", {"m"})
+        .values_from(1, 4)
+        .reference([](const tileproof::arrays& a) {
+            std::vector<bool> is_marked(static_cast<std::size_t>(a.dim("m")));
+            for (long i = 0; i < a.dim("n"); ++i)
+                is_marked[static_cast<std::size_t>(a.in<int>("marks")(i))] = true;
+            for (long k = 0; k < a.dim("m"); ++k)
+                if (is_marked[static_cast<std::size_t>(k)]) a.out<float>("x")(k) *= 2;
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n > 0) doubles_marked<<<1, threads>>>(p.in<int>("marks"), p.out<float>("x"), n);
         });
 
 }  // namespace
