@@ -343,32 +343,6 @@ const tileproof::kernel_test folds =
                     p.in<float>("x"), p.in<float>("y"), p.out<float>("fx"), p.out<float>("fy"), n);
         });
 
-// In rounds of which each reads what another one stores: a barrier in the loop mends the first round only.
-__global__ void mixes_halves(float* x, int half) {
-    for (int i = static_cast<int>(threadIdx.x); i < 2 * half; i += threads) {
-        const float other = x[i < half ? i + half : i - half];
-        x[i] = x[i] + 2 * other;
-    }
-}
-const tileproof::kernel_test halves =
-    tileproof::custom("mixes_halves", {"half"})
-        .in_out<float>("x", {"2 * half"})
-        .values_from(-4, 4)
-        .reference([](const tileproof::arrays& a) {
-            auto&& x = a.out<float>("x");
-            const long half = a.dim("half");
-            for (long i = 0; i < half; ++i) {
-                const float low = x(i), high = x(i + half);
-                x(i) = low + 2 * high;
-                x(i + half) = high + 2 * low;
-            }
-        })
-        .within(1e-5, 1e-5)
-        .launch([](const tileproof::pointers& p) {
-            const int half = static_cast<int>(p.dim("half"));
-            if (half > 0) mixes_halves<<<1, threads>>>(p.out<float>("x"), half);
-        });
-
 // Two threads may have the same element, and each doubles it: in turns they are wrong as well.
 __global__ void doubles_marked(const int* marks, float* x, int n) {
     for (int i = static_cast<int>(threadIdx.x); i < n; i += threads) {
@@ -388,7 +362,8 @@ const tileproof::kernel_test doubled =
             for (long i = 0; i < a.dim("n"); ++i)
                 is_marked[static_cast<std::size_t>(a.in<int>("marks")(i))] = true;
             for (long k = 0; k < a.dim("m"); ++k)
-                if (is_marked[static_cast<std::size_t>(k)]) a.out<float>("x")(k) *= 2;
+                a.out<float>("x")(k) =
+                    a.in<float>("x")(k) * (is_marked[static_cast<std::size_t>(k)] ? 2 : 1);
         })
         .launch([](const tileproof::pointers& p) {
             const int n = static_cast<int>(p.dim("n"));

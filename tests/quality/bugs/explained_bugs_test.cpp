@@ -135,13 +135,6 @@ TEST(ExplainedBugs, AreOneLineThatMakesTwoOutputsWrong) {
     EXPECT_EQ(bugs[0].lead.kind, failure_kind::wrong_value);
 }
 
-TEST(ExplainedBugs, AreNoMissingBarrierWhereRoundsOfALoopOverlap) {
-    const std::vector<bug> bugs = explained("mixes_halves");
-    ASSERT_FALSE(bugs.empty());
-    EXPECT_EQ(bugs[0].lead.kind, failure_kind::race);
-    EXPECT_EQ(bugs[0].barrier, missing_barrier::none) << bugs[0].heading;
-}
-
 TEST(ExplainedBugs, AreNoMissingBarrierWhereThreadsChangeOneElementInTurn) {
     const std::vector<bug> bugs = explained("doubles_marked");
     ASSERT_FALSE(bugs.empty());
