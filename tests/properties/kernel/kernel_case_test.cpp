@@ -117,6 +117,7 @@ TEST(KernelCases, HaveNoOtherLengthsWherePowersOfTwoAreAskedFor) {
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         draw from(seed);
         const kernel_case c = random_case(from, contract, range, static_cast<int>(seed % 101));
+        if (!why_senseless(contract, c).empty()) continue;
         EXPECT_THAT(c.dims, ::testing::Each(::testing::Truly(
                                 [](long_index_t n) { return n > 0 && (n & (n - 1)) == 0; })));
     }
