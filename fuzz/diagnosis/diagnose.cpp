@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <chrono>
 #include <cmath>
@@ -353,6 +354,16 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     return d;
 }
 
+// Where the kernel goes on, its other lines show what is wrong there.
+static bool goes_on_after(const failure& f) {
+    using enum failure_kind;
+    static constexpr std::array kinds{race,           same_value_race, unfenced_read,
+                                      uninitialised,  misaligned,      uninitialised_variable,
+                                      wrong_value,    unwritten,       overwritten,
+                                      not_repeatable, not_accepted,    depends_on_surroundings};
+    return std::ranges::find(kinds, f.kind) != kinds.end();
+}
+
 std::function<std::optional<bool>(const worker_answer&)> shows_failure(
     std::span<const failure> all) {
     struct wanted {
@@ -371,7 +382,8 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
     std::vector<wanted> any_of;
     for (const failure& f : all)
         any_of.push_back({f.law, cause_of(f, {}), f.kind, f.where.operand});
-    return [any_of](const worker_answer& a) -> std::optional<bool> {
+    const bool located = std::ranges::all_of(all, is_located);
+    return [any_of, located](const worker_answer& a) -> std::optional<bool> {
         bool judged = false, hidden = false;
         for (const law_result& r : a.result.laws) {
             const auto of_law = [&](const wanted& w) { return w.law == r.law; };
@@ -392,7 +404,7 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
             // What may follow from a line that another bug is at says nothing.
             const bool may_follow = !is_located(*r.why) && now.beside == company::beside_seen;
             if (std::ranges::any_of(any_of, is_this) && !may_follow) return true;
-            hidden = true;
+            hidden = hidden || !located || !goes_on_after(*r.why);
         }
         if (!judged || hidden) return std::nullopt;
         return false;
