@@ -371,6 +371,7 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
         cause why;
         failure_kind kind;
         std::string operand;
+        std::optional<failure> located;
         // Nothing unless the failure is of another output; that one names the others that are wrong, too (k1_exact.cpp).
         std::optional<bool> is_wrong_beside(const failure& f) const {
             if (kind != failure_kind::wrong_value || f.kind != kind || f.law != law ||
@@ -381,7 +382,8 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
     };
     std::vector<wanted> any_of;
     for (const failure& f : all)
-        any_of.push_back({f.law, cause_of(f, {}), f.kind, f.where.operand});
+        any_of.push_back({f.law, cause_of(f, {}), f.kind, f.where.operand,
+                          is_located(f) ? std::optional(f) : std::nullopt});
     const bool located = std::ranges::all_of(all, is_located);
     return [any_of, located](const worker_answer& a) -> std::optional<bool> {
         bool judged = false, hidden = false;
@@ -395,11 +397,14 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
                 return true;
             if (std::ranges::all_of(any_of, [&](const wanted& w) { return beside(w) == false; }))
                 continue;
-            const cause now = cause_of(*r.why, others_than(r.why.get(), a.result));
+            const std::vector<failure> others = others_than(r.why.get(), a.result);
+            const cause now = cause_of(*r.why, others);
             const auto is_this = [&](const wanted& w) {
                 return w.law == r.law &&
                        (w.why.key == now.key ||
-                        (!now.stray_law.empty() && w.why.stray_law == now.stray_law));
+                        (!now.stray_law.empty() && w.why.stray_law == now.stray_law) ||
+                        (w.located && is_located(*r.why) &&
+                         same_cause(*w.located, {}, *r.why, others)));
             };
             // What may follow from a line that another bug is at says nothing.
             const bool may_follow = !is_located(*r.why) && now.beside == company::beside_seen;

@@ -117,5 +117,29 @@ TEST(ShownFailure, IsNotThereWhereOnlyAnotherOutputHasWrongValues) {
     EXPECT_EQ(shown(answer(of_greatest)), true);
 }
 
+// A read outside, beside another bug that fails in every case: where that one alone is seen, the read is inside.
+TEST(ShownFailure, ThatNamesItsLineIsNotThereWhereTheKernelWentOnAfterAnother) {
+    const failure read = made::stray("the input", 9, false);
+    const auto shown = shows_failure({{read}});
+    const auto answer = [](const std::vector<failure>& all) {
+        worker_answer a;
+        for (const failure& f : all) a.result.laws.push_back(failed(f));
+        return a;
+    };
+    failure unset = made::unset("part", 12);
+    unset.law = law_id::K4;
+    failure poison = made::wrong_value();
+    poison.law = law_id::K4;
+    poison.kind = failure_kind::depends_on_surroundings;
+    EXPECT_EQ(shown(answer({unset, poison})), false);
+    EXPECT_EQ(shown(answer({unset, read, poison})), true);
+    // Where its buffer begins before its first element, the same read is of what nobody wrote.
+    unset = read;
+    unset.kind = failure_kind::uninitialised;
+    EXPECT_EQ(shown(answer({unset})), true);
+    // The block ended there.
+    EXPECT_EQ(shown(answer({made::stray("the weights", 12, false)})), std::nullopt);
+}
+
 }  // namespace
 }  // namespace tileproof::diagnosis
