@@ -25,9 +25,9 @@ bool compare(double a, comparison how, double b) {
         case at_most:
             return a <= b;
         case divisible:
-            return std::fmod(a, b) == 0;
         case indivisible:
-            return std::fmod(a, b) != 0;
+            return (b == 0 || static_cast<long>(a) % static_cast<long>(b) != 0) ==
+                   (how == indivisible);
     }
     return false;
 }
@@ -48,15 +48,23 @@ std::string_view sign(comparison how) {
 // Two lengths are above one another in one of two ways; a threshold is better said with the rounder number.
 std::string threshold_text(const atom& a) {
     const auto c = static_cast<long>(a.constant);
+    const std::string left = a.modulus ? fmt::format("{} % {}", a.left, a.modulus) : a.left;
     if (static_cast<double>(c) != a.constant || a.kind == number)
-        return fmt::format("{} {} {}", a.left, sign(a.how), a.constant);
+        return fmt::format("{} {} {}", left, sign(a.how), a.constant);
     const bool next_is_round = c >= 15 && std::has_single_bit(static_cast<unsigned long>(c) + 1);
     if (a.how == more)
-        return next_is_round ? fmt::format("{} >= {}", a.left, c + 1)
-                             : fmt::format("{} > {}", a.left, c);
-    if (c == 0 && (a.kind == length || a.kind == count)) return a.left + " == 0";
-    return next_is_round ? fmt::format("{} < {}", a.left, c + 1)
-                         : fmt::format("{} <= {}", a.left, c);
+        return next_is_round ? fmt::format("{} >= {}", left, c + 1)
+                             : fmt::format("{} > {}", left, c);
+    if (c == 0 && (a.kind == length || a.kind == count)) return left + " == 0";
+    return next_is_round ? fmt::format("{} < {}", left, c + 1) : fmt::format("{} <= {}", left, c);
+}
+
+std::string in_tiles(const std::string& name, long tile) {
+    return tile == 1 ? name : fmt::format("ceil({} / {})", name, tile);
+}
+
+double in_tiles(double length, long tile) {
+    return tile == 1 ? length : std::ceil(length / static_cast<double>(tile));
 }
 
 // "n is a power of two": "n is not a power of two"; "transform: xor": "no transform: xor".
@@ -86,8 +94,13 @@ struct column {
 
 class atom_maker {
   public:
-    atom_maker(std::span<const case_features> cases, const std::set<long>& moduli)
+    atom_maker(std::span<const case_features> cases, const std::set<long>& moduli, bool far_fetched)
         : moduli_(moduli) {
+        for (const bool usual : {true, false})
+            for (const long m : moduli)
+                if (far_fetched && m >= 4 && m <= 1024 && tiles_.size() < most_tiles &&
+                    std::has_single_bit(static_cast<unsigned long>(m)) == usual)
+                    tiles_.push_back(m);
         moduli_.insert(plain_moduli().begin(), plain_moduli().end());
         for (const case_features& c : cases)
             for (const feature& f : c.all) {
@@ -179,6 +192,22 @@ class atom_maker {
                   .constant = static_cast<double>(m),
                   .cost = 1.25 + roundness(static_cast<double>(m))},
                  c);
+        if (c.kind == length)
+            for (const long m : tiles_)
+                for (const long at : remainders_below(m))
+                    both({.left = name,
+                          .how = more,
+                          .constant = static_cast<double>(at),
+                          .cost = 1.9 + roundness(static_cast<double>(at)),
+                          .modulus = m},
+                         c);
+    }
+    // Where a part of a tile may begin or end.
+    std::set<long> remainders_below(long m) const {
+        std::set<long> all{1, 2, 3, m / 2, m - 4, m - 3, m - 2};
+        for (const long part : tiles_) all.insert({part - 1, part, m - part - 1, m - part});
+        std::erase_if(all, [&](long at) { return at < 1 || at > m - 2; });
+        return all;
     }
     void alignments(const std::string& name, const column& c) {
         for (const int bytes : {2, 4, 8, 16, 32})
@@ -198,9 +227,33 @@ class atom_maker {
         both({.left = a.first, .how = unequal, .right = b.first, .cost = cost - 0.05}, a.second);
         both({.left = a.first, .how = more, .right = b.first, .cost = cost}, a.second);
         both({.left = b.first, .how = more, .right = a.first, .cost = cost}, b.second);
+        if (!lengths) return;
+        for (const auto& [x, y] : {std::pair(&a, &b), {&b, &a}})
+            both({.left = x->first, .how = indivisible, .right = y->first, .cost = 1.5}, x->second);
+        for (const long one : tiles_)
+            for (const long other : tiles_) {
+                const double dear = one == other ? 1.9 : 2.1;
+                for (const auto& [x, y] : {std::pair(&a, &b), {&b, &a}})
+                    both({.left = x->first,
+                          .how = more,
+                          .right = y->first,
+                          .cost = dear,
+                          .tile = x == &a ? one : other,
+                          .right_tile = x == &a ? other : one},
+                         x->second);
+                both({.left = a.first,
+                      .how = unequal,
+                      .right = b.first,
+                      .cost = dear - 0.05,
+                      .tile = one,
+                      .right_tile = other},
+                     a.second);
+            }
     }
 
+    static constexpr std::size_t most_tiles = 8;
     std::set<long> moduli_;
+    std::vector<long> tiles_;
     std::vector<named> columns_;  // in the order in which features come: rows before columns
     std::map<std::string, std::size_t> positions_;
     std::vector<atom> atoms_;
@@ -215,9 +268,14 @@ bool atom::holds(const case_features& c) const {
     if (kind == flag) return (f != nullptr) == (how == equal);
     if (!f) return false;
     if (kind == feature_kind::word) return (f->word == word) == (how == equal);
-    if (right.empty()) return compare(f->number, how, constant);
+    if (right.empty()) return compare(left_of(f->number), how, constant);
     const feature* const other = c.find(right);
-    return other && compare(f->number, how, other->number);
+    return other && compare(left_of(f->number), how, in_tiles(other->number, right_tile));
+}
+
+double atom::left_of(double value) const {
+    return modulus ? static_cast<double>(static_cast<long>(value) % modulus)
+                   : in_tiles(value, tile);
 }
 
 atom atom::negated() const {
@@ -234,8 +292,11 @@ std::string atom::text() const {
     if (kind == address)
         return fmt::format("{} is {}{}-byte aligned", left, how == divisible ? "" : "not ",
                            constant);
-    if (!right.empty() && how == at_most) return fmt::format("{} >= {}", right, left);
-    if (!right.empty()) return fmt::format("{} {} {}", left, sign(how), right);
+    const std::string l = in_tiles(left, tile), r = in_tiles(right, right_tile);
+    if (!right.empty() && how >= divisible)
+        return fmt::format("{} % {} {} 0", l, r, how == divisible ? "==" : "!=");
+    if (!right.empty() && how == at_most) return fmt::format("{} >= {}", r, l);
+    if (!right.empty()) return fmt::format("{} {} {}", l, sign(how), r);
     if (kind == slack) return slack_text(*this);
     if (how == more || how == at_most) return threshold_text(*this);
     if (how == equal || how == unequal) return fmt::format("{} {} {}", left, sign(how), constant);
@@ -243,8 +304,9 @@ std::string atom::text() const {
     return fmt::format("{} % {} {} 0", number, constant, how == divisible ? "==" : "!=");
 }
 
-std::vector<atom> atoms_of(std::span<const case_features> cases, const std::set<long>& moduli) {
-    return atom_maker(cases, moduli).all();
+std::vector<atom> atoms_of(std::span<const case_features> cases, const std::set<long>& moduli,
+                           bool far_fetched) {
+    return atom_maker(cases, moduli, far_fetched).all();
 }
 
 bit_list intersection(const bit_list& a, const bit_list& b) {
@@ -272,7 +334,7 @@ std::size_t first_of(const bit_list& a) {
 }
 
 atom_table::atom_table(std::span<const case_features> cases, std::size_t labelled,
-                       const std::set<long>& moduli) {
+                       const std::set<long>& moduli, bool far_fetched) {
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < cases.size(); ++i)
         for (const feature& f : cases[i].all) {
@@ -284,7 +346,7 @@ atom_table::atom_table(std::span<const case_features> cases, std::size_t labelle
                     ? c.words.emplace(f.word, static_cast<double>(c.words.size())).first->second
                     : f.number;
         }
-    std::vector<atom> all = atoms_of(cases, moduli);
+    std::vector<atom> all = atoms_of(cases, moduli, far_fetched);
     atoms = all.size();
     std::ranges::stable_sort(all, [](const atom& a, const atom& b) { return a.cost < b.cost; });
     std::map<bit_list, std::size_t> found;
@@ -305,29 +367,15 @@ atom_table::atom_table(std::span<const case_features> cases, std::size_t labelle
 
 bool atom_table::holds(const atom& a, const feature_column& left, const feature_column* right,
                        std::size_t i) const {
-    const double x = left.values[i];
-    if (a.kind == feature_kind::flag) return !std::isnan(x) == (a.how == comparison::equal);
-    double y = right ? right->values[i] : a.constant;
+    if (a.kind == feature_kind::flag)
+        return !std::isnan(left.values[i]) == (a.how == comparison::equal);
+    const double x = a.left_of(left.values[i]);
+    double y = right ? in_tiles(right->values[i], a.right_tile) : a.constant;
     if (a.kind == feature_kind::word) {
         const auto word = left.words.find(a.word);
         y = word == left.words.end() ? -1 : word->second;
     }
-    if (std::isnan(x) || std::isnan(y)) return false;
-    switch (a.how) {
-        case comparison::equal:
-            return x == y;
-        case comparison::unequal:
-            return x != y;
-        case comparison::more:
-            return x > y;
-        case comparison::at_most:
-            return x <= y;
-        case comparison::divisible:
-            return static_cast<long>(x) % static_cast<long>(y) == 0;
-        case comparison::indivisible:
-            return static_cast<long>(x) % static_cast<long>(y) != 0;
-    }
-    return false;
+    return !std::isnan(x) && !std::isnan(y) && compare(x, a.how, y);
 }
 
 bit_list atom_table::bits_of(const atom& a, std::size_t first, std::size_t last) const {

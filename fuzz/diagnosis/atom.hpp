@@ -5,6 +5,8 @@
 //   atom{.left = "columns", .how = comparison::divisible, .constant = 4}     "columns % 4 == 0"
 //   atom{.left = "rows", .how = comparison::unequal, .right = "columns"}     "rows != columns"
 //   atom{.left = "the input", .how = comparison::divisible, .constant = 16}  "the input is 16-byte aligned"
+//   atom{.left = "h", .how = comparison::more, .right = "w", .tile = 4, .right_tile = 32}     "ceil(h / 4) > ceil(w / 32)"
+//   atom{.left = "n", .how = comparison::more, .constant = 32, .modulus = 64}                 "n % 64 > 32"
 //
 // `cost` orders conditions that say the same of all samples: the smaller, the more likely a person would say it.
 #pragma once
@@ -30,7 +32,10 @@ struct atom {
     double constant = 0;
     std::string word = {};
     double cost = 0;
+    long tile = 1, right_tile = 1, modulus = 0;  // 0: none
 
+    // What is compared of the feature on the left.
+    double left_of(double value) const;
     // A feature that the case does not have is a flag that is not set; of other kinds nothing holds.
     bool holds(const case_features&) const;
     atom negated() const;
@@ -38,8 +43,9 @@ struct atom {
 };
 
 // All atoms over the features of these cases; thresholds lie between values that occur. `moduli` are added to the
-// plain ones: tiles that a contract declares.
-std::vector<atom> atoms_of(std::span<const case_features> cases, const std::set<long>& moduli = {});
+// plain ones: tiles that a contract declares. `far_fetched`: with numbers of tiles, and remainders above and below a number.
+std::vector<atom> atoms_of(std::span<const case_features> cases, const std::set<long>& moduli = {},
+                           bool far_fetched = false);
 
 // Which atoms hold for which cases, as bits: what the search for conditions works on.
 //
@@ -82,7 +88,7 @@ struct atom_class {
 class atom_table {
   public:
     atom_table(std::span<const case_features> cases, std::size_t labelled,
-               const std::set<long>& moduli);
+               const std::set<long>& moduli, bool far_fetched);
 
     std::vector<atom_class> classes;
     std::size_t atoms = 0;

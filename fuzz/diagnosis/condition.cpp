@@ -35,10 +35,10 @@ std::string joined(const std::vector<std::string>& parts, const std::string& wor
 class learner {
   public:
     learner(std::span<const sample> samples, std::span<const case_features> others,
-            const std::set<long>& moduli)
+            const std::set<long>& moduli, bool far_fetched)
         : samples_(samples),
           cases_(merged(samples, others)),
-          table_(cases_, samples.size(), moduli) {
+          table_(cases_, samples.size(), moduli, far_fetched) {
         fails_ = passes_ = no_bits(samples.size());
         for (std::size_t i = 0; i < samples.size(); ++i)
             set_bit(samples[i].fails ? fails_ : passes_, i);
@@ -297,8 +297,8 @@ std::vector<condition> condition::without_each() const {
 }
 
 learned learn(std::span<const sample> samples, std::span<const case_features> others,
-              const std::set<long>& moduli) {
-    return learner(samples, others, moduli).run();
+              const std::set<long>& moduli, bool far_fetched) {
+    return learner(samples, others, moduli, far_fetched).run();
 }
 
 std::vector<std::string> indifferent(std::span<const sample> samples, const condition& c) {

@@ -49,9 +49,9 @@ struct learned {
     std::size_t atoms = 0;  // comparisons that were tried
 };
 
-// `others` are cases that were not run.
+// `others` are cases that were not run. `far_fetched`: as for atoms_of().
 learned learn(std::span<const sample> samples, std::span<const case_features> others = {},
-              const std::set<long>& moduli = {});
+              const std::set<long>& moduli = {}, bool far_fetched = false);
 
 // What took different values in failing samples and does not matter: "any batch, any type".
 std::vector<std::string> indifferent(std::span<const sample> samples, const condition&);

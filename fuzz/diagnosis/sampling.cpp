@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fuzz/worker/expected_time.hpp"
 #include "properties/kernel/case_call.hpp"
@@ -199,7 +200,7 @@ learned sampling::learned_of(const std::vector<pool_case>& others) {
     std::vector<sample> full;
     for (const sample& s : samples)
         if (empty_fails || !s.features.empty) full.push_back(s);
-    learned l = learn(full, features, moduli());
+    learned l = learn(full, features, moduli(), far_fetched_);
     for (condition& c : l.exact) c.with_elements = !empty_fails;
     atoms = l.atoms;
     return l;
@@ -217,7 +218,7 @@ bool sampling::attempt() {
         const std::vector<pool_case> others = cases_not_run();
         const learned l = learned_of(others);
         if (l.exact.empty()) {
-            if (!some_passed_by_luck()) return false;
+            if (!some_passed_by_luck() && std::exchange(far_fetched_, true)) return false;
             continue;
         }
         const condition& best = l.exact[0];
@@ -246,7 +247,7 @@ bool sampling::closed_in_on(const condition& c) const {
             for (const double side : {a.constant, a.constant + 1})
                 if (std::ranges::none_of(samples, [&](const sample& s) {
                         const feature* const f = s.features.find(a.left);
-                        return f && f->number == side;
+                        return f && a.left_of(f->number) == side;
                     }))
                     return false;
         }

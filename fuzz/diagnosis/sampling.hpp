@@ -136,6 +136,7 @@ class sampling {
     bool confirmed(const condition&);
     void beside_a_length(const condition&, const atom&);
     void at_multiples(const atom&);
+    void beside_a_remainder(const atom&);
     std::vector<pool_case> with_other_lengths(const nlohmann::json&, const std::string& name,
                                               long n) const;
     void beside_a_relation(const condition&, const atom&);
@@ -185,6 +186,7 @@ class sampling {
     std::optional<case_pool> pool_;
     // Whether the case that was judged last ended its process, or met its time limit; and whether the failing case does.
     bool ended_ = false, ended_late_ = false, hangs_ = false;
+    bool far_fetched_ = false;  // conditions of the plain kind do not fit
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
     double first_limit_ = 0;  // while the failing case is run, of which nothing is known

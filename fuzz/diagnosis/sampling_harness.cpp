@@ -381,6 +381,20 @@ void sampling::at_multiples(const atom& a) {
 }
 
 // A threshold of one length may be one of it and another.
+void sampling::beside_a_remainder(const atom& a) {
+    const auto border = static_cast<long>(a.constant);
+    std::array<std::size_t, 2> bases{};
+    std::vector<pool_case> beside;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (samples[i].features.empty || bases[samples[i].fails]++ >= most_bases) continue;
+        for (const long tiles : {0, 1, 2, 7})
+            for (const long rest : {0L, 1L, border, border + 1, a.modulus - 1})
+                if (auto one = pool_->with_length(cases[i], a.left, tiles * a.modulus + rest))
+                    beside.push_back(std::move(*one));
+    }
+    add_all(beside);
+}
+
 std::vector<pool_case> sampling::with_other_lengths(const json& the_case, const std::string& name,
                                                     long n) const {
     std::vector<pool_case> all;
@@ -414,8 +428,12 @@ void sampling::beside_a_relation(const condition& c, const atom& a) {
         for (const auto& [changed, other] : {std::pair(&a.left, &a.right), {&a.right, &a.left}}) {
             const feature* const f = samples[i].features.find(*other);
             if (!f) continue;
-            const auto n = static_cast<long>(f->number);
-            for (const long length : {n - 1, n, n + 1, n / 2, 2 * n, 1L})
+            const bool of_left = changed == &a.left;
+            const long step = of_left ? a.tile : a.right_tile;
+            // As many tiles as the other one has.
+            const long of_other = of_left ? a.right_tile : a.tile;
+            const long n = (static_cast<long>(f->number) + of_other - 1) / of_other * step;
+            for (const long length : {n - step, n - step + 1, n - 1, n, n + 1, n / 2, 2 * n, 1L})
                 if (auto one = pool_->with_length(cases[i], *changed, length))
                     beside.push_back(std::move(*one));
         }
@@ -433,6 +451,10 @@ bool sampling::sharp(const condition& c) {
             if (a.kind == feature_kind::length && a.right.empty() && a.how >= comparison::divisible)
                 at_multiples(a);
             if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(c, a);
+            if (a.modulus) {
+                beside_a_remainder(a);
+                continue;
+            }
             const bool of_product = a.kind == feature_kind::count;
             if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
                 a.how > comparison::at_most)
@@ -520,7 +542,7 @@ static double beyond_thresholds(const condition& c, const case_features& feature
             if (const feature* const f = features.find(a.left);
                 f && a.right.empty() && a.how <= comparison::at_most &&
                 (a.kind == feature_kind::length || a.kind == feature_kind::count))
-                all += std::abs(f->number - a.constant);
+                all += std::abs(a.left_of(f->number) - a.constant);
     return all;
 }
 

@@ -95,6 +95,25 @@ TEST(Condition, IsARemainder) {
               "columns % 4 != 0");
     EXPECT_EQ(learned_text([](const problem& p) { return p.rows * p.columns % 16 == 0; }),
               "(rows * columns) % 16 == 0");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows % p.columns != 0; }),
+              "rows % columns != 0");
+}
+
+// What has tiles and lanes: where nothing plainer fits.
+TEST(Condition, CountsTilesAndTakesRemaindersApart) {
+    const auto learned_far = [](const std::function<bool(const problem&)>& fails) {
+        const std::vector<sample> samples = labelled(fails);
+        EXPECT_TRUE(learn(samples, {}, {4, 32, 64}).exact.empty());
+        const learned l = learn(samples, {}, {4, 32, 64}, true);
+        return l.exact.empty() ? "none" : l.exact[0].text();
+    };
+    EXPECT_EQ(
+        learned_far([](const problem& p) { return (p.rows + 3) / 4 > (p.columns + 31) / 32; }),
+        "ceil(rows / 4) > ceil(columns / 32)");
+    EXPECT_EQ(
+        learned_far([](const problem& p) { return (p.rows + 31) / 32 != (p.columns + 31) / 32; }),
+        "ceil(rows / 32) != ceil(columns / 32)");
+    EXPECT_EQ(learned_far([](const problem& p) { return p.rows % 64 > 32; }), "rows % 64 > 32");
 }
 
 TEST(Condition, ComparesLengthsWithEachOther) {
