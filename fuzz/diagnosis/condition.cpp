@@ -10,7 +10,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
-constexpr std::size_t most_atoms = 3, most_kept = 60;
+constexpr std::size_t most_atoms = 3, most_that_all_hold = 5, most_kept = 60;
 constexpr double cost_of_another = 0.5;
 
 // "rows * columns > 1" is about rows, "h + 4 > 8" about h, "n is a power of two" about n; sizes of elements are those
@@ -38,7 +38,8 @@ class learner {
             const std::set<long>& moduli, bool far_fetched)
         : samples_(samples),
           cases_(merged(samples, others)),
-          table_(cases_, samples.size(), moduli, far_fetched) {
+          table_(cases_, samples.size(), moduli, far_fetched),
+          most_(far_fetched ? most_that_all_hold : most_atoms) {
         fails_ = passes_ = no_bits(samples.size());
         for (std::size_t i = 0; i < samples.size(); ++i)
             set_bit(samples[i].fails ? fails_ : passes_, i);
@@ -48,10 +49,10 @@ class learner {
         result_.atoms = table_.atoms;
         if (samples_.empty() || none(fails_)) return std::move(result_);
         if (none(passes_)) keep({});
-        for (std::size_t size = 1; size <= most_atoms && best_.empty(); ++size) {
+        for (std::size_t size = 1; size <= most_ && best_.empty(); ++size) {
             for (const class_groups& g : find_groups(table_, fails_, passes_, size))
                 variants(g, true);
-            if (size == 1) continue;
+            if (size == 1 || size > most_atoms) continue;
             for (const class_groups& g : find_groups(table_, passes_, fails_, size))
                 variants(g, false);
         }
@@ -148,6 +149,7 @@ class learner {
     std::span<const sample> samples_;
     const std::vector<case_features> cases_;
     const atom_table table_;
+    const std::size_t most_;
     bit_list fails_, passes_;
     std::multimap<double, condition> best_;
     std::map<bit_list, std::multimap<double, condition>::iterator> said_;

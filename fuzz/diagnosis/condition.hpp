@@ -8,7 +8,7 @@
 //      2       2  no               are what to run next.
 //      3       2  yes
 //
-// Up to three comparisons: all of them, any of them, A and (B or C), A or (B and C).
+// Up to three comparisons: all of them, any of them, A and (B or C), A or (B and C). Far-fetched ones are up to five, if all must hold.
 #pragma once
 
 #include <cstddef>

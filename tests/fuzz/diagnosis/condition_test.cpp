@@ -116,6 +116,21 @@ TEST(Condition, CountsTilesAndTakesRemaindersApart) {
     EXPECT_EQ(learned_far([](const problem& p) { return p.rows % 64 > 32; }), "rows % 64 > 32");
 }
 
+TEST(Condition, MayBeThatFiveThingsHold) {
+    const std::vector<sample> samples = labelled(
+        [](const problem& p) {
+            return p.rows > 1 && p.columns > 3 && p.columns % 4 != 0 && p.shift % 4 == 0 &&
+                   p.beta != 0;
+        },
+        2000);
+    EXPECT_TRUE(learn(samples).exact.empty());
+    const learned l = learn(samples, {}, {}, true);
+    ASSERT_FALSE(l.exact.empty());
+    EXPECT_EQ(l.exact[0].text(),
+              "rows > 1 and columns > 3 and columns % 4 != 0 and the input is 16-byte aligned and "
+              "beta != 0");
+}
+
 TEST(Condition, ComparesLengthsWithEachOther) {
     EXPECT_EQ(learned_text([](const problem& p) { return p.rows != p.columns; }),
               "rows != columns");
