@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
+#include "fuzz/diagnosis/case_pool.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/kept_variables.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 
@@ -30,6 +32,8 @@ constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double share_of_joined = 0.1;
+constexpr int contents_to_race = 12;
+constexpr double seconds_to_race = 2;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 using clock = std::chrono::steady_clock;
@@ -92,6 +96,30 @@ bool below_zero_together(const bug& a, const bug& b) {
             if (x.name == y.name && x.value.starts_with('-') && y.value.starts_with('-'))
                 return true;
     return false;
+}
+
+// Two threads store to one element of an output with some data; with others of the same lengths its values are wrong.
+bool races_with_other_data(const bug& race, const bug& wrong, const finding& of_race,
+                           const finding& of_values, const home_of_finding& home) {
+    if (race.lead.kind != failure_kind::race || !is_wrong_value(wrong) ||
+        of_race.subject != of_values.subject || race.lead.witness->memory != memory_space::global ||
+        !race.lead.witness->access.write || race.lead.where.operand != wrong.lead.where.operand)
+        return false;
+    const property* const p = watched(home(of_race), of_race);
+    if (!p) return false;
+    const auto look = [&] {
+        case_pool pool(*p, of_values.the_case, 1);
+        for (const json& c : pool.with_each_kind(of_values.the_case, contents_to_race))
+            for (const law_result& law : p->check(c).laws)
+                if (law.why && cause_key(*law.why) == cause_key(race.lead))
+                    return std::string("races");
+        return std::string();
+    };
+    try {
+        return !run_in_child(look, seconds_to_race).empty();
+    } catch (const std::exception&) {  // that is not known
+        return false;
+    }
 }
 
 // Other bugs, or one that stands for this one.
@@ -265,6 +293,14 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         left_for_lines -= std::min(took, seconds_for_lines);
         late += took;
     }
+    for (std::size_t i = 0; i < report.bugs.size(); ++i)
+        for (std::size_t k = 0; k < report.bugs.size(); ++k) {
+            const bug &race = report.bugs[i], &wrong = report.bugs[k];
+            if (i != k && !one_with.contains(std::max(i, k)) &&
+                races_with_other_data(race, wrong, evidence[race.leading].what,
+                                      evidence[wrong.leading].what, home))
+                one_with.emplace(std::max(i, k), std::min(i, k));
+        }
     // One that another stands for has what time is left.
     std::vector<std::size_t> order;
     for (const bool joined : {false, true})

@@ -343,6 +343,32 @@ const tileproof::kernel_test folds =
                     p.in<float>("x"), p.in<float>("y"), p.out<float>("fx"), p.out<float>("fy"), n);
         });
 
+// The upper half of a wave is not counted: with some data two of its threads take one place, with others a single one is overwritten.
+__global__ void keeps_odd(const int* x, int* y, int n) {
+    const int lane = static_cast<int>(threadIdx.x), i = static_cast<int>(blockIdx.x) * 64 + lane;
+    const bool kept = i < n && x[i] % 2 != 0;
+    const auto all = static_cast<unsigned>(__ballot(kept));
+    if (kept) y[blockIdx.x * 64 + __popcll(all & ((1ull << lane) - 1))] = x[i];
+    if (lane >= __popc(all)) y[blockIdx.x * 64 + lane] = 0;
+}
+const tileproof::kernel_test keeps =
+    tileproof::custom("keeps_odd", {"n"})
+        .waves({64})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"64 * ceil(n / 64)"})
+        .reference([](const tileproof::arrays& a) {
+            for (long begin = 0; begin < a.dim("n"); begin += 64) {
+                long at = begin;
+                for (long i = begin; i < begin + 64; ++i) a.out<int>("y")(i) = 0;
+                for (long i = begin; i < std::min(begin + 64, a.dim("n")); ++i)
+                    if (a.in<int>("x")(i) % 2 != 0) a.out<int>("y")(at++) = a.in<int>("x")(i);
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n > 0) keeps_odd<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("y"), n);
+        });
+
 // Two threads may have the same element, and each doubles it: in turns they are wrong as well.
 __global__ void doubles_marked(const int* marks, float* x, int n) {
     for (int i = static_cast<int>(threadIdx.x); i < n; i += threads) {

@@ -135,6 +135,12 @@ TEST(ExplainedBugs, AreOneLineThatMakesTwoOutputsWrong) {
     EXPECT_EQ(bugs[0].lead.kind, failure_kind::wrong_value);
 }
 
+TEST(ExplainedBugs, AreOneRaceAndTheValuesThatItsStoreLeavesWrongWithOtherData) {
+    const std::vector<bug> bugs = explained("keeps_odd");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::race);
+}
+
 TEST(ExplainedBugs, AreNoMissingBarrierWhereThreadsChangeOneElementInTurn) {
     const std::vector<bug> bugs = explained("doubles_marked");
     ASSERT_FALSE(bugs.empty());
