@@ -186,22 +186,12 @@ class access_teller {
 
     // What functions of the mathematical library, which nobody instruments, write through pointers.
     void tell_results(const CallBase& call) {
-        struct written {
-            StringLiteral function;
-            unsigned first, last;  // arguments
-            std::uint64_t bytes;
-        };
-        static constexpr written all[] = {
-            {"sincosf", 1, 2, 4},   {"sincos", 1, 2, 8},  {"modff", 1, 1, 4},   {"modf", 1, 1, 8},
-            {"frexpf", 1, 1, 4},    {"frexp", 1, 1, 4},   {"remquof", 2, 2, 4}, {"remquo", 2, 2, 4},
-            {"lgammaf_r", 1, 1, 4}, {"lgamma_r", 1, 1, 4}};
         const Function* const callee = call.getCalledFunction();
-        if (!callee) return;
-        for (const written& w : all)
-            if (callee->getName() == w.function)
-                for (unsigned a = w.first; a <= w.last && a < call.arg_size(); ++a)
-                    tell_range(call, "write_range", call.getArgOperand(a), at_.getInt64(w.bytes),
-                               Align(w.bytes));
+        const auto results = callee ? results_of(callee->getName()) : std::nullopt;
+        if (!results) return;
+        for (unsigned a = results->first; a <= results->last && a < call.arg_size(); ++a)
+            tell_range(call, "write_range", call.getArgOperand(a), at_.getInt64(results->bytes),
+                       Align(results->bytes));
     }
 
     void make_fence(FenceInst& fence) {
@@ -297,6 +287,30 @@ class access_teller {
 };
 
 }  // namespace
+
+std::optional<results_of_call> results_of(StringRef function) {
+    struct known {
+        StringLiteral function;
+        results_of_call results;
+    };
+    static constexpr known all[] = {{"sincosf", {1, 2, 4}},
+                                    {"sincos", {1, 2, 8}},
+                                    {"modff", {1, 1, 4}},
+                                    {"modf", {1, 1, 8}},
+                                    {"frexpf", {1, 1, 4}},
+                                    {"frexp", {1, 1, 4}},
+                                    {"remquof", {2, 2, 4}},
+                                    {"remquo", {2, 2, 4}},
+                                    {"lgammaf_r", {1, 1, 4}},
+                                    {"lgamma_r", {1, 1, 4}},
+                                    {"__ocml_sincos_f32", {1, 1, 4}},
+                                    {"__ocml_sincos_f64", {1, 1, 8}},
+                                    {"__ocml_sincospi_f32", {1, 1, 4}},
+                                    {"__ocml_sincospi_f64", {1, 1, 8}}};
+    for (const known& k : all)
+        if (k.function == function) return k.results;
+    return {};
+}
 
 void ignore_bit_field_loads(Function& f) {
     using namespace PatternMatch;

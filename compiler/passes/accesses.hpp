@@ -12,10 +12,19 @@
 
 #include "compiler/passes/site_table.hpp"
 
+#include <optional>
+
 namespace tileproof::passes {
 
 // Writing a bit-field keeps the other bits of its word: their load is no access of the source.
 void ignore_bit_field_loads(llvm::Function&);
+
+// What a function of the mathematical library writes through pointers: its arguments from the first to the last.
+struct results_of_call {
+    unsigned first, last;
+    std::uint64_t bytes;
+};
+std::optional<results_of_call> results_of(llvm::StringRef function);
 
 void tell_accesses(llvm::Function&, site_table&);
 

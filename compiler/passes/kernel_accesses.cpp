@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
+#include "compiler/passes/accesses.hpp"
 #include "compiler/passes/kernel_intervals.hpp"
 #include "compiler/passes/kernel_values.hpp"
 #include "compiler/passes/kernels.hpp"
@@ -184,6 +185,11 @@ class kernel_reader {
         if (name.ends_with("refuse_beyond_boundsEmm"))
             return never(call, "a block has more threads than __launch_bounds__ allow");
         if (is_harmless(name)) return;
+        if (const auto results = results_of(name)) {
+            for (unsigned a = results->first; a <= results->last; ++a)
+                access(call, call.getArgOperand(a), TypeSize::getFixed(results->bytes), "store");
+            return;
+        }
         // Mathematics.
         const bool of_c =
             !f->isIntrinsic() && !name.starts_with("_Z") && !name.starts_with("tileproof");

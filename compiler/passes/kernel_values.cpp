@@ -155,28 +155,11 @@ std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
     if ((from != &phi && by != &phi) || !is_steady(step, *l)) return {};
     const unsigned bits = phi.getType()->getIntegerBitWidth();
     const std::int64_t start = node(phi.getIncomingValueForBlock(before));
-    Object o{{"bits", bits}, {"loop", loop(l)}};
-    if (next->getOpcode() == Instruction::Add ||
-        (next->getOpcode() == Instruction::Sub && from == &phi)) {
-        std::int64_t each = node(step);
-        if (next->getOpcode() == Instruction::Sub)
-            each = operation("sub", {constant(0, bits), each}, bits);
-        o["op"] = "count";
-        o["of"] = Array{start, each};
-    } else if (const auto* const c = dyn_cast<ConstantInt>(by);
-               c && from == &phi && c->getSExtValue() > 0 &&
-               is_contained(
-                   {Instruction::LShr, Instruction::AShr, Instruction::UDiv, Instruction::SDiv},
-                   next->getOpcode())) {
-        o["op"] = "shrinks";
-        o["of"] = Array{start};
-        o["uniform"] = uniform_.is_uniform(&phi);
-        Array around;
-        for (const Loop* a = l; a; a = a->getParentLoop()) around.push_back(loop(a));
-        o["loops"] = std::move(around);
-    } else {
-        return {};
-    }
+    const bool subtracts = next->getOpcode() == Instruction::Sub;
+    if (next->getOpcode() != Instruction::Add && !(subtracts && from == &phi)) return {};
+    std::int64_t each = node(step);
+    if (subtracts) each = operation("sub", {constant(0, bits), each}, bits);
+    Object o{{"op", "count"}, {"of", Array{start, each}}, {"bits", bits}, {"loop", loop(l)}};
     const std::int64_t made = add(std::move(o));
     known_[&phi] = made;
     const std::int64_t after = node(next), begin = block(before);
@@ -185,11 +168,23 @@ std::optional<std::int64_t> kernel_values::count_of(PHINode& phi) {
     return made;
 }
 
+// Its start, and what it is after an iteration.
+std::int64_t kernel_values::carried(PHINode& phi, const Loop& l) {
+    const std::int64_t made = known_[&phi] = any(&phi);
+    BasicBlock *const before = l.getLoopPreheader(), *const again = l.getLoopLatch();
+    if (!before || !again) return made;
+    Array of{node(phi.getIncomingValueForBlock(before)), node(phi.getIncomingValueForBlock(again))};
+    const std::int64_t begin = block(before), end = block(again);
+    Object& o = nodes_[static_cast<std::size_t>(made)];
+    o["op"] = "carried", o["of"] = std::move(of), o["before"] = begin, o["again"] = end;
+    return made;
+}
+
 std::int64_t kernel_values::of_phi(PHINode& phi) {
     const Loop* const l = loops_.getLoopFor(phi.getParent());
     if (l && l->getHeader() == phi.getParent()) {
         const auto count = count_of(phi);
-        return count ? *count : any(&phi);
+        return count ? *count : carried(phi, *l);
     }
     Array of, ways;
     for (unsigned n = 0; n < phi.getNumIncomingValues(); ++n) {

@@ -6,6 +6,8 @@
 //
 //   {"op": "count", "loop": 0, "of": [0, 1], "bits": 32, "next": 9, "before": 2}
 //                          k: node 0, a value of block 2, plus node 1 for each iteration so far; node 9 is k + 8
+//   {"op": "carried", "of": [0, 9], "bits": 32, "before": 2, "again": 5}
+//                          node 0 in block 2, before the loop; node 9 in block 5, at the end of each iteration
 //   {"op": "mul", "of": [2, 3], "bits": 32, "nsw": true, "block": 4, "line": 7}
 //
 // A value that is nothing of this kind, one that was loaded for instance, is {"op": "any"}. The variables have the values that
@@ -56,6 +58,7 @@ class kernel_values {
     std::int64_t resized(std::int64_t node, unsigned from, unsigned to);
     std::int64_t offset_of(llvm::GEPOperator&);
     std::optional<std::int64_t> count_of(llvm::PHINode&);
+    std::int64_t carried(llvm::PHINode&, const llvm::Loop&);
     bool is_steady(llvm::Value*, const llvm::Loop&);
     void add_conditions(const llvm::BasicBlock*, conditions&);
     void add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to, conditions&);

@@ -70,6 +70,7 @@ void kernel_query::add_lemmas(const std::pair<polynomial, polynomial>& one,
         for (const auto& [a, c] : {one, std::pair{one.second, one.first}}) {
             lemmas(a, 0, c);
             lemmas(a, 1, c);
+            for (const long_index_t n : compared_) order(a, n, c), order(n, a, c);
         }
         return;
     }

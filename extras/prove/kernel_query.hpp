@@ -27,6 +27,8 @@ namespace tileproof::prove {
 
 class kernel_query {
   public:
+    // numbers: those that factors of products may be compared with, besides 0 and 1.
+    explicit kernel_query(std::vector<long_index_t> numbers = {}) : compared_(std::move(numbers)) {}
     // As an SMT-LIB term, in which products of names are names.
     std::string text(const polynomial&);
     std::string name(const std::string& name);   // a whole number
@@ -44,6 +46,7 @@ class kernel_query {
   private:
     void add_lemmas(const std::pair<polynomial, polynomial>&,
                     const std::pair<polynomial, polynomial>&);
+    std::vector<long_index_t> compared_;
     std::set<std::string> numbers_, truths_;
     std::vector<std::string> facts_;
     std::vector<std::pair<polynomial, polynomial>> products_;

@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace tileproof::prove {
@@ -86,8 +87,22 @@ json kernel_model::argument(const json& of) const {
     return nullptr;
 }
 
+// What a kernel compares with, the first few.
+static std::vector<long_index_t> compared_numbers(const json& nodes) {
+    constexpr std::size_t most_numbers = 4;
+    std::vector<long_index_t> all;
+    for (const json& n : nodes) {
+        if (n.at("bits") != 1 || n.value("from", 0) < 8 || !n.contains("of")) continue;
+        const json& limit = nodes.at(n.at("of").back().get<std::size_t>());
+        if (limit.at("op") != "const" || all.size() == most_numbers) continue;
+        const long_index_t value = limit.at("value");
+        if (value > 1 && std::ranges::find(all, value) == all.end()) all.push_back(value);
+    }
+    return all;
+}
+
 kernel_query kernel_model::about_launch() const {
-    kernel_query q;
+    kernel_query q(compared_numbers(kernel.at("nodes")));
     for (const json& n : facts.at("names")) {
         const polynomial name = polynomial::name(n.at("name"));
         const long_index_t most = n.at("most");
@@ -141,8 +156,69 @@ bool kernel_model::counted_in_range(long id, bool is_signed) {
                         node(next).contains("block") &&
                         asked_in_range(next, is_signed, node(next).at("block").get<long>());
     // What was found meanwhile rests upon it.
-    if (!always) std::erase_if(known_, [](const auto& k) { return k.second; });
+    if (!always) std::erase_if(known_, [](const auto& k) { return k.second; }), bounds_.clear();
     return known_[key] = always;
+}
+
+// Of comparisons of it, of a sum of it, or of what it is next with a number or an argument; of its start, and of 0.
+std::vector<bound_of_carried> kernel_model::bounds_to_try(long id) const {
+    const long start = node(id).at("of").at(0), next = node(id).at("of").at(1);
+    const auto is_of_it = [&](long of) {
+        const json& n = node(of);
+        return of == id || of == next ||
+               (n.at("op") == "add" && (n.at("of").at(0) == id || n.at("of").at(1) == id));
+    };
+    std::vector<bound_of_carried> all{{true, {}, 0}, {true, start, 0}, {false, start, 0}};
+    for (const json& n : kernel.at("nodes")) {
+        if (n.value("from", 0) < 8 || n.at("bits") != 1 || !n.contains("of")) continue;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const long of = n.at("of").at(i), limit = n.at("of").at(1 - i);
+            const std::string op = node(limit).at("op");
+            if (is_of_it(of) && (op == "const" || op == "argument"))
+                for (const bool least : {true, false})
+                    for (const long_index_t plus : {0, least ? 1 : -1})
+                        all.push_back({least, limit, plus});
+        }
+    }
+    return all;
+}
+
+// By induction, all together: those that do not hold before the loop are left out, then those that an iteration need not keep.
+std::vector<bound_of_carried> kernel_model::bounds_of(long id) {
+    if (const auto [known, first] = bounds_.try_emplace(id); !first) return known->second;
+    const json n = node(id);
+    const long start = n.at("of").at(0), next = n.at("of").at(1), before = n.at("before"),
+               again = n.at("again");
+    std::vector<bound_of_carried> all;
+    if (n.at("bits") > 1 && in_range(start, true, before)) all = bounds_to_try(id);
+    std::erase_if(all, [&](const bound_of_carried& b) {
+        kernel_query q = about_launch();
+        thread_terms t(*this, q, {.own = "'", .own_block = true});
+        t.know_conditions(before);
+        q.know(fmt::format("(not {})", t.truth(t.number(start), b)));
+        return !is_proved(q);
+    });
+    // No bound: whether what comes next is in range.
+    const auto is_kept = [&](const std::vector<bound_of_carried>& assumed,
+                             const bound_of_carried* b) {
+        kernel_query q = about_launch();
+        thread_terms t(*this, q, {.own = "'", .own_block = true});
+        for (const bound_of_carried& a : assumed) q.know(t.truth(t.number(id), a));
+        t.know_conditions(again);
+        const polynomial p = t.number(next);
+        const auto [least, most] = range_of(n.at("bits"), true);
+        q.know(fmt::format("(not {})", b ? t.truth(p, *b)
+                                         : fmt::format("(and (<= {0} {1}) (<= {1} {2}))", least,
+                                                       q.text(p), most)));
+        return is_proved(q);
+    };
+    for (std::size_t before_step = all.size() + 1; all.size() < before_step;) {
+        before_step = all.size();
+        const std::vector<bound_of_carried> assumed = all;
+        std::erase_if(all, [&](const bound_of_carried& b) { return !is_kept(assumed, &b); });
+    }
+    if (!all.empty() && !is_kept(all, nullptr)) all.clear();
+    return bounds_[id] = all;
 }
 
 bool kernel_model::asked_in_range(long id, bool is_signed, std::optional<long> block) {
@@ -220,6 +296,11 @@ polynomial thread_terms::choice(long id, const std::string& condition, const pol
     const polynomial v = polynomial::name(own("value", id));
     q_.know(fmt::format("(= {} (ite {} {} {}))", q_.text(v), condition, q_.text(a), q_.text(b)));
     return v;
+}
+
+std::string thread_terms::truth(const polynomial& of, const bound_of_carried& b) {
+    const polynomial limit = (b.node ? number(*b.node) : polynomial(0)) + b.plus;
+    return fmt::format("({} {} {})", b.least ? ">=" : "<=", q_.text(of), q_.text(limit));
 }
 
 // The value of an operand as whoever looks at it sees it.
@@ -323,9 +404,8 @@ polynomial thread_terms::made_number(long id) {
         return v;
     }
     const polynomial v = anything();
-    if (op == "shrinks")
-        q_.know(fmt::format("(=> (and (<= 0 {0}) (<= {0} {1})) (and (<= 0 {2}) (<= {2} {0})))",
-                            q_.text(number(of(0))), range_of(bits, true).second, q_.text(v)));
+    if (op == "carried")
+        for (const bound_of_carried& b : m_.bounds_of(id)) q_.know(truth(v, b));
     return v;
 }
 

@@ -29,6 +29,13 @@ struct kernel_limits {
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
+// A bound of what a loop carries: at least, or at most, a number or a value that the loop leaves as it is.
+struct bound_of_carried {
+    bool least;
+    std::optional<long> node;
+    long_index_t plus;
+};
+
 // A kernel, and how it is launched (properties/kernel/user/launch_facts.hpp).
 class kernel_model {
   public:
@@ -38,6 +45,8 @@ class kernel_model {
 
     // Whether the value of a node is, as a whole number, in the range of its bits where a thread looks at it.
     bool in_range(long node, bool is_signed, std::optional<long> block);
+    // What holds of a value that a loop carries whenever an iteration begins.
+    std::vector<bound_of_carried> bounds_of(long node);
     // A question that knows of lengths, operands, the grid and the blocks.
     kernel_query about_launch() const;
     // The expression of a number of a launch (properties/kernel/user/fitted_number.hpp).
@@ -69,7 +78,9 @@ class kernel_model {
   private:
     bool asked_in_range(long node, bool is_signed, std::optional<long> block);
     bool counted_in_range(long node, bool is_signed);
+    std::vector<bound_of_carried> bounds_to_try(long node) const;
     std::map<std::tuple<long, bool, long>, bool> known_;
+    std::map<long, std::vector<bound_of_carried>> bounds_;
     int undecided_ = 0;
 };
 
@@ -97,6 +108,7 @@ class thread_terms {
         q_.know(conditions(m_.kernel.at("blocks").at(static_cast<std::size_t>(block))));
     }
     std::string conditions(const nlohmann::json& list);  // as one truth value
+    std::string truth(const polynomial& of, const bound_of_carried&);
     // threadIdx or blockIdx.
     polynomial index(const std::string& what, int dim);
 

@@ -199,7 +199,8 @@ hipError_t launch(const kernel_record& k, dim3 grid, dim3 block, std::size_t sha
         .file = k.file};
     if (k.target && k.target->wave)
         cpu_engine::settings().wave_size = static_cast<unsigned>(k.target->wave);
-    cpu_engine::host_watch* const host = k.declared ? cpu_engine::watching_host() : nullptr;
+    const bool is_known = k.declared || k.count == 0;
+    cpu_engine::host_watch* const host = is_known ? cpu_engine::watching_host() : nullptr;
     if (host) {
         cpu_engine::launch_argument list[128];
         const unsigned count = k.count < 128 ? k.count : 128;

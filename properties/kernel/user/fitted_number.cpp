@@ -12,7 +12,7 @@ namespace tileproof::properties {
 namespace {
 
 using numbers = std::vector<std::int64_t>;
-constexpr std::int64_t largest_divisor = 4096;
+constexpr std::int64_t largest_divisor = 4096, largest_factor = 1 << 20;
 constexpr std::int64_t tiles[] = {4, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512};
 
 struct factor {
@@ -118,7 +118,7 @@ class fitter {
         const std::int64_t run = of[second] - of[first], rise = values_[second] - values_[first];
         if (rise % run != 0 || rise == 0) return {};
         const std::int64_t factor = rise / run;
-        if (factor < 0 || factor > largest_divisor) return {};
+        if (factor < 0 || factor > largest_factor) return {};
         const std::int64_t plus = values_[first] - factor * of[first];
         if (std::abs(plus) > largest_divisor || !fits(of, factor, plus)) return {};
         return form{{f}, factor, plus, most_};

@@ -7,6 +7,8 @@ target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-i64:
 declare void @tileproof_device_barrier_wait(ptr, ptr)
 declare float @sine(float)
 declare void @unknown()
+declare double @__ocml_sincos_f64(double, ptr addrspace(1))
+declare void @sincosf(float, ptr addrspace(1), ptr addrspace(1))
 ; CHECK: "kernels":[{
 ; CHECK-SAME: "accesses":[
 ; CHECK-SAME: "base":{"at":0,"kind":"argument","number":0}
@@ -21,6 +23,12 @@ declare void @unknown()
 ; CHECK-SAME: "name":"fill"
 ; CHECK-SAME: "nodes":[
 ; CHECK-SAME: "op":"count"
+; CHECK-SAME: "unknown":[]
+; What a loop carries: before it, and at the end of each iteration. A sine and a cosine are two stores, or one.
+; CHECK-SAME: "bytes":4,{{.*}}"kind":"store"{{.*}}"bytes":4,{{.*}}"kind":"store"{{.*}}"bytes":8,{{.*}}"kind":"store"
+; CHECK-SAME: "name":"loop"
+; CHECK-SAME: "before":{{[0-9]+}}
+; CHECK-SAME: "op":"carried"
 ; CHECK-SAME: "unknown":[]
 ; CHECK-SAME: "name":"others"
 ; CHECK-SAME: "why":"whether a thread comes to the barrier depends on more than its block"
@@ -46,6 +54,22 @@ store:
 again:
   call void @tileproof_device_barrier_wait(ptr null, ptr null)
   %next = add nsw i32 %k, 8
+  br label %head
+end:
+  ret void
+}
+define amdgpu_kernel void @loop(ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %head
+head:
+  %d = phi i32 [ 1, %entry ], [ %next, %body ]
+  %more = icmp slt i32 %d, %n
+  br i1 %more, label %body, label %end
+body:
+  %p = getelementptr float, ptr addrspace(1) %out, i32 %d
+  call void @sincosf(float 0.5, ptr addrspace(1) %p, ptr addrspace(1) %out)
+  %sine = call double @__ocml_sincos_f64(double 0.5, ptr addrspace(1) %out)
+  %next = mul nsw i32 %d, 2
   br label %head
 end:
   ret void

@@ -119,6 +119,29 @@ TEST_F(KernelProof, TakesNothingForGrantedOfAWayThatWasNotTaken) {
     EXPECT_EQ(prove_kernel(kernel, launch_of(), facts()).bounds.what, verdict::proved);
 }
 
+// for (at = 0; i < n;) { local[at] = 0; at = at + 1 == end ? 0 : at + 1; }
+TEST_F(KernelProof, BoundsWhatALoopCarriesByInduction) {
+    const auto proved = [](long end, long bytes) {
+        json kernel = fill_kernel();
+        const auto add = [&](json n) { kernel["nodes"].push_back(std::move(n)); };
+        add({{"op", "const"}, {"value", 0}, {"bits", 32}});    // 9
+        add({{"op", "const"}, {"value", 1}, {"bits", 32}});    // 10
+        add({{"op", "const"}, {"value", end}, {"bits", 32}});  // 11
+        add({{"op", "carried"}, {"of", {9, 15}}, {"bits", 32}, {"before", 0}, {"again", 1}});
+        add({{"op", "add"}, {"of", {12, 10}}, {"bits", 32}, {"block", 1}, {"line", 5}});  // 13
+        kernel["nodes"][13]["nsw"] = true;
+        add({{"op", "eq"}, {"of", {13, 11}}, {"bits", 1}, {"from", 32}, {"block", 1}});  // 14
+        add({{"op", "select"}, {"of", {14, 9, 13}}, {"bits", 32}, {"block", 1}});        // 15
+        kernel["accesses"][0]["at"] = 12;
+        kernel["accesses"][0]["bytes"] = 1;
+        kernel["accesses"][0]["base"] = {{"kind", "local"}, {"name", "all"}, {"bytes", bytes}};
+        return prove_kernel(kernel, launch_of(), facts()).bounds.what == verdict::proved;
+    };
+    EXPECT_TRUE(proved(64, 64));
+    EXPECT_FALSE(proved(65, 64));
+    EXPECT_FALSE(proved(0, 64));  // which it never is: it goes on
+}
+
 TEST_F(KernelProof, DoesNotProveThatLongerBlocksDoNotRace) {
     const kernel_proof p = prove_kernel(fill_kernel(), launch_of(96), facts());
     EXPECT_EQ(p.bounds.what, verdict::proved);

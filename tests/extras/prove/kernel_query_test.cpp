@@ -32,6 +32,17 @@ TEST(KernelQuery, ProvesThatAnElementOfAMatrixLiesInItsMemory) {
     EXPECT_EQ(q.ask().what, kind::no_model);
 }
 
+TEST(KernelQuery, ComparesFactorsWithTheNumbersThatItIsGiven) {
+    if (!why_no_solver().empty()) GTEST_SKIP() << why_no_solver();
+    for (const long_index_t n : {10, 11}) {
+        kernel_query q({n});
+        (void)q.product(y, w);
+        q.know("(and (< 0 |w|) (< |y| 10))");
+        q.know(fmt::format("(not (<= {} {}))", q.text(y * w + w), q.text(10 * w)));
+        EXPECT_EQ(q.ask().what, n == 10 ? kind::no_model : kind::model);
+    }
+}
+
 TEST(KernelQuery, DoesNotProveItOfTheElementBehindIt) {
     if (!why_no_solver().empty()) GTEST_SKIP() << why_no_solver();
     kernel_query q = in_a_matrix();

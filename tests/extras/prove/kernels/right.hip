@@ -304,3 +304,98 @@ static const tileproof::kernel_test t17 =
             gathered<<<(n + 63) / 64, 64>>>(p.in<int>("from"), p.in<float>("in"),
                                             p.out<float>("out"), n);
         });
+
+// What a loop carries from iteration to iteration.
+// expect wrapped: proved, proved
+__global__ void wrapped(const float* in, float* out, long n) {
+    __shared__ float part[64];
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    part[threadIdx.x] = i < n ? in[i] : 0;
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0, at = (threadIdx.x + 1) % 64; k < 64; ++k) {
+        sum = part[at];
+        if (++at == 64) at = 0;
+    }
+    if (i < n) out[i] = sum;
+}
+static const auto t18 = copies(
+    "wrapped", [](auto in, auto out, long n) { wrapped<<<(n + 63) / 64, 64>>>(in, out, n); });
+
+// expect doubled: proved, proved
+__global__ void doubled(const int* x, int* out, long n) {
+    __shared__ int part[128];
+    const long i = blockIdx.x * 128L + threadIdx.x;
+    part[threadIdx.x] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (int d = 1; d < 128; d *= 2) {
+        const int before = threadIdx.x >= d ? part[threadIdx.x - d] : 0;
+        __syncthreads();
+        part[threadIdx.x] += before;
+        __syncthreads();
+    }
+    if (i < n) out[i] = part[threadIdx.x];
+}
+static const tileproof::kernel_test t19 =
+    tileproof::custom("doubled", {"n"})
+        .input<int>("x", {"n"})
+        .values_from(-100, 100)
+        .output<int>("out", {"n"})
+        .reference([](const arrays& a) {
+            for (long i = 0, sum = 0; i < a.dim("n"); ++i) {
+                sum = (i % 128 ? sum : 0) + a.in<int>("x")(i);
+                a.out<int>("out")(i) = static_cast<int>(sum);
+            }
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                doubled<<<(n + 127) / 128, 128>>>(p.in<int>("x"), p.out<int>("out"), n);
+        });
+
+// expect ten_rows: proved, proved
+__global__ void ten_rows(const float* in, float* out) {
+    for (int k = 0, row = 0; k < 10; ++k, row += blockDim.x)
+        out[row + threadIdx.x] = in[row + threadIdx.x];
+}
+static const tileproof::kernel_test t20 =
+    tileproof::custom("ten_rows", {"n"})
+        .at_least({1})
+        .at_most({1024})
+        .input<float>("in", {"10", "n"})
+        .output<float>("out", {"10", "n"})
+        .reference([](const arrays& a) { a.out<float>("out") = a.in<float>("in"); })
+        .launch([](const pointers& p) {
+            ten_rows<<<1, p.dim("n")>>>(p.in<float>("in"), p.out<float>("out"));
+        });
+
+// expect without_arguments: proved, proved
+__global__ void without_arguments() {
+    __shared__ int part[64];
+    part[threadIdx.x] = 1;
+}
+static const tileproof::kernel_test t21 =
+    tileproof::custom("without_arguments", {"n"})
+        .at_least({1})
+        .in_out<int>("x", {"n"})
+        .reference([](const arrays& a) { a.out<int>("x") = a.in<int>("x"); })
+        .launch([](const pointers& p) { without_arguments<<<p.dim("n"), 64>>>(); });
+
+// A function of the mathematical library that writes two results.
+// expect both_results: proved, proved
+__global__ void both_results(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    float sine, cosine;
+    if (i >= n) return;
+    sincosf(in[i], &sine, &cosine);
+    out[i] = in[i] + 0 * sine * cosine;
+}
+static const auto t22 =
+    tileproof::custom("both_results", {"n"})
+        .input<float>("in", {"n"})
+        .values_from(0, 1)
+        .output<float>("out", {"n"})
+        .reference([](const arrays& a) { a.out<float>("out") = a.in<float>("in"); })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                both_results<<<(n + 63) / 64, 64>>>(p.in<float>("in"), p.out<float>("out"), n);
+        });

@@ -292,3 +292,89 @@ static const tileproof::kernel_test t21 =
                 counted_without_atomic<<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("count"),
                                                               n);
         });
+
+// It begins again one element too late.
+// expect wrapped_late: refuted, proved
+__global__ void wrapped_late(const float* in, float* out, long n) {
+    __shared__ float part[64];
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    part[threadIdx.x] = i < n ? in[i] : 0;
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0, at = (threadIdx.x + 1) % 64; k < 64; ++k) {
+        sum = part[at];
+        if (++at == 65) at = 0;
+    }
+    if (i < n) out[i] = sum;
+}
+static const auto t22 = copies("wrapped_late", [](auto in, auto out, long n) {
+    wrapped_late<<<(n + 63) / 64, 64>>>(in, out, n);
+});
+
+// expect doubled_with_one_barrier: proved, refuted
+__global__ void doubled_with_one_barrier(const int* x, int* out, long n) {
+    __shared__ int part[128];
+    const long i = blockIdx.x * 128L + threadIdx.x;
+    part[threadIdx.x] = i < n ? x[i] : 0;
+    __syncthreads();
+    for (int d = 1; d < 128; d *= 2) {
+        const int before = threadIdx.x >= d ? part[threadIdx.x - d] : 0;
+        __syncthreads();
+        part[threadIdx.x] += before;
+    }
+    if (i < n) out[i] = part[threadIdx.x];
+}
+static const tileproof::kernel_test t23 =
+    tileproof::custom("doubled_with_one_barrier", {"n"})
+        .input<int>("x", {"n"})
+        .values_from(-100, 100)
+        .output<int>("out", {"n"})
+        .reference([](const arrays& a) {
+            for (long i = 0, sum = 0; i < a.dim("n"); ++i) {
+                sum = (i % 128 ? sum : 0) + a.in<int>("x")(i);
+                a.out<int>("out")(i) = static_cast<int>(sum);
+            }
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                doubled_with_one_barrier<<<(n + 127) / 128, 128>>>(p.in<int>("x"),
+                                                                   p.out<int>("out"), n);
+        });
+
+// expect eleven_rows: refuted, proved
+__global__ void eleven_rows(const float* in, float* out) {
+    for (int k = 0, row = 0; k <= 10; ++k, row += blockDim.x)
+        out[row + threadIdx.x] = in[row + threadIdx.x];
+}
+static const tileproof::kernel_test t24 =
+    tileproof::custom("eleven_rows", {"n"})
+        .at_least({1})
+        .at_most({1024})
+        .input<float>("in", {"10", "n"})
+        .output<float>("out", {"10", "n"})
+        .reference([](const arrays& a) { a.out<float>("out") = a.in<float>("in"); })
+        .launch([](const pointers& p) {
+            eleven_rows<<<1, p.dim("n")>>>(p.in<float>("in"), p.out<float>("out"));
+        });
+
+// expect one_place_without_arguments: proved, refuted
+__global__ void one_place_without_arguments() {
+    __shared__ int part;
+    part = threadIdx.x;
+}
+static const tileproof::kernel_test t25 =
+    tileproof::custom("one_place_without_arguments", {"n"})
+        .at_least({1})
+        .in_out<int>("x", {"n"})
+        .reference([](const arrays& a) { a.out<int>("x") = a.in<int>("x"); })
+        .launch([](const pointers& p) { one_place_without_arguments<<<p.dim("n"), 64>>>(); });
+
+// The second result lies in the element of the next thread.
+// expect results_side_by_side: refuted, refuted
+__global__ void results_side_by_side(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) sincosf(in[i], out + i, out + i + 1);
+}
+static const auto t26 = copies("results_side_by_side", [](auto in, auto out, long n) {
+    results_side_by_side<<<(n + 63) / 64, 64>>>(in, out, n);
+});

@@ -29,6 +29,7 @@ TEST(FittedNumber, FindsConstantsLengthsAndProducts) {
     EXPECT_EQ(text_of([](long r, long) { return r; }), "rows");
     EXPECT_EQ(text_of([](long, long c) { return 3 * c - 1; }), "3*columns - 1");
     EXPECT_EQ(text_of([](long r, long c) { return 4 * r * c; }), "4*columns*rows");
+    EXPECT_EQ(text_of([](long r, long) { return 16384 * r; }), "16384*rows");
 }
 
 TEST(FittedNumber, FindsQuotientsThatAreRoundedUp) {
