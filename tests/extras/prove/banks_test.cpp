@@ -43,6 +43,12 @@ TEST(Banks, AreAllUsedOfColumnsThatAreFlippedOrShifted) {
         }
 }
 
+TEST(Banks, OfTwoHalfRowsAreAllUsedWhereTheyAreHalfARoundApart) {
+    const std::string merged = ",1] -> {merge: 0,1 -> 0}";
+    EXPECT_EQ(banks("naive [2,16] strides [32*K+16" + merged, "K", "0", 4, false).most, 1u);
+    EXPECT_EQ(banks("naive [2,16] strides [32*K" + merged, "K", "0", 4, false).most, 2u);
+}
+
 TEST(Banks, OfVectorsServeFewerLanesAtOnce) {
     const std::string vectors = rows_of_64_flipped + " -> {merge: 0,2 -> 0; pass: 1 -> 1}";
     const bank_answer a = banks(vectors, "M", "0x8", 2);

@@ -35,6 +35,7 @@ TEST(Equality, IsNeverProvedOfLayoutsThatDifferForOneSizeOrOneIndex) {
         for (const bool try_sizes : {false, true}) {
             const equality_answer a = equal(pair[0], pair[1], pair[2], try_sizes);
             EXPECT_NE(a.what, verdict::proved) << pair[0] << " and " << pair[1];
+            EXPECT_NE(equal(pair[1], pair[0], pair[2], try_sizes).what, verdict::proved) << pair[1];
             if (try_sizes) EXPECT_EQ(a.what, verdict::refuted) << pair[0] << ": " << a.why;
         }
 }
