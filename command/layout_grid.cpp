@@ -5,8 +5,8 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <array>
-#include <set>
 
+#include "devices/banks.hpp"
 #include "properties/layout/subject.hpp"
 #include "report/html_page.hpp"
 #include "report/output.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using index_list = std::vector<long_index_t>;
 constexpr long_index_t most = 64;  // rows, and columns
-constexpr int banks = 32, bank_bytes = 4;
+constexpr int banks = devices::banks, bank_bytes = devices::bank_bytes;
 
 // Rows and columns of a grid over these lengths, and the index of each cell.
 struct frame {
@@ -192,12 +192,10 @@ void write_pictures(const explain_options& o, const grid_picture& picture,
 }
 
 int bank_conflict(const std::vector<long_index_t>& bytes) {
-    std::array<std::set<long_index_t>, banks> words;
+    std::vector<std::uint64_t> words;
     for (const long_index_t b : bytes)
-        if (b >= 0) words[static_cast<std::size_t>(b / bank_bytes % banks)].insert(b / bank_bytes);
-    std::size_t worst = 1;
-    for (const auto& w : words) worst = std::max(worst, w.size());
-    return static_cast<int>(worst);
+        if (b >= 0) words.push_back(static_cast<std::uint64_t>(b / bank_bytes));
+    return std::max(1, static_cast<int>(devices::most_in_one_bank(words)));
 }
 
 grid_picture layout_grid(const layout& l, std::optional<int> element_bytes) {

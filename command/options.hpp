@@ -181,6 +181,9 @@ int subject(const subject_options&);
 struct prove_options {
     std::string layout;             // "-": one per line from standard input
     std::string given;              // names and conditions
+    std::string equal;              // another layout, to compare with
+    std::string banks;              // "1x8": a dim, and the elements of a lane
+    int element_bytes = 4;          // of banks
     std::vector<std::string> laws;  // codes or names; empty: all
     double seconds = 0.5;           // to try sizes of a layout
     bool steps = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 
-#include "extras/prove/answer.hpp"
+#include "extras/prove/banks.hpp"
+#include "extras/prove/equality.hpp"
 #include "extras/prove/lemma_proofs.hpp"
 #include "extras/prove/solver.hpp"
 #include "report/output.hpp"
@@ -38,7 +39,24 @@ bool any_refuted(const prove::answer& a) {
         a.laws, [](const prove::law_answer& one) { return one.what == prove::verdict::refuted; });
 }
 
+int prove_equal(const std::string& text, const std::string& given, const prove_options& o) {
+    const prove::layout_pair p(text, o.equal, given);
+    const prove::equality_answer a = prove::equality_of(p, {.laws = {}, .seconds = o.seconds});
+    print_out(o.json ? prove::json_of(p, a).dump() + '\n' : prove::text_of(p, a, o.steps));
+    return a.what == prove::verdict::refuted ? 1 : 0;
+}
+
+int prove_banks(const std::string& text, const std::string& given, const prove_options& o) {
+    const prove::named_layout l(text, given);
+    const prove::bank_question q = prove::bank_question_of(o.banks, o.element_bytes);
+    const prove::bank_answer a = prove::banks_of(l, q, {.laws = {}, .seconds = o.seconds});
+    print_out(o.json ? prove::json_of(l, a).dump() + '\n' : prove::text_of(l, q, a));
+    return a.what == prove::verdict::refuted ? 1 : 0;
+}
+
 int prove_one(const std::string& text, const std::string& given, const prove_options& o) {
+    if (!o.equal.empty()) return prove_equal(text, given, o);
+    if (!o.banks.empty()) return prove_banks(text, given, o);
     const prove::named_layout l(text, given);
     const prove::answer a = prove::answer_for(l, chosen_laws(o));
     print_out(o.json ? prove::json_of(l, a).dump() + '\n' : prove::text_of(l, a, o.steps));

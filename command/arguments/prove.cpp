@@ -18,6 +18,14 @@ void add_prove_command(CLI::App& program) {
                  "The names, and what is known of them: M, N%8==0, S>=N, L>=0 (default: all "
                  "names, from 1)");
     c.add_option("--law", o.laws, "L1, L3, L4, L5, L7, L9 or L10 (may be repeated; default: all)");
+    c.add_option("--equal", o.equal,
+                 "Instead of the laws: whether this layout has the same lengths and offsets");
+    c.add_option("--banks", o.banks,
+                 "Instead of the laws: bank conflicts of lanes that access LDS along this dim, for "
+                 "instance 0; or "
+                 "1x8, where each accesses 8 elements at once");
+    c.add_option("--element-bytes", o.element_bytes, "Bytes of an element, for --banks (default 4)")
+        ->check(CLI::Range(1, 16));
     c.add_duration("--try", o.seconds, "How long to try sizes before a proof (default 500ms)");
     c.add_flag("--steps", o.steps, "Print the steps of each proof");
     c.add_flag("--json", o.json, "Print one JSON object per layout, with the steps");
@@ -26,8 +34,11 @@ void add_prove_command(CLI::App& program) {
         if (o.lemmas == !o.layout.empty())
             throw report::command_error(
                 "prove takes either a layout or --lemmas; give one of the two.");
+        if ((o.equal.empty() ? 0 : 1) + (o.banks.empty() ? 0 : 1) + (o.laws.empty() ? 0 : 1) > 1)
+            throw report::command_error(
+                "--law, --equal and --banks ask for different things; give one of them.");
     });
-    c.footer("Exit status: 0 nothing is refuted, 1 a law is refuted, 2 the command could not run.");
+    c.footer("Exit status: 0 nothing is refuted, 1 something is, 2 the command could not run.");
 }
 
 }  // namespace tileproof::command

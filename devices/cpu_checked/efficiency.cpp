@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cpu_checked/efficiency.hpp"
 
+#include "devices/banks.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
 namespace tileproof::cpu_checked {
 namespace {
-constexpr std::uint64_t segment_bytes = 64, bank_bytes = 4, banks = 32;
-}
+using devices::bank_bytes, devices::banks;
+constexpr std::uint64_t segment_bytes = 64;
+}  // namespace
 
 step_count global_segments(std::span<const logged_access> lanes) {
     std::vector<std::uint64_t> segments, bytes;
@@ -31,7 +34,7 @@ step_count global_segments(std::span<const logged_access> lanes) {
 step_count bank_passes(std::span<const logged_access> lanes) {
     step_count count;
     if (lanes.empty()) return count;
-    const std::size_t at_once = lanes[0].bytes <= 4 ? 32 : lanes[0].bytes <= 8 ? 16 : 8;
+    const std::size_t at_once = devices::lanes_at_once(lanes[0].bytes);
     for (std::size_t begin = 0; begin < lanes.size(); begin += at_once) {
         std::vector<std::uint64_t> words;
         for (std::size_t i = begin; i < std::min(begin + at_once, lanes.size()); ++i)
@@ -40,9 +43,7 @@ step_count bank_passes(std::span<const logged_access> lanes) {
                 words.push_back(w);
         std::sort(words.begin(), words.end());
         words.erase(std::unique(words.begin(), words.end()), words.end());
-        std::uint64_t in_bank[banks] = {};
-        for (const std::uint64_t w : words) ++in_bank[w % banks];
-        count.steps += *std::max_element(in_bank, in_bank + banks);
+        count.steps += devices::most_in_one_bank(words);
         count.fewest += (words.size() + banks - 1) / banks;
     }
     return count;

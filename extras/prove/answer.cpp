@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/answer.hpp"
 
+#include "extras/prove/small_sizes.hpp"
 #include "extras/prove/solver.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "system/text_layout.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
@@ -18,22 +18,6 @@ namespace tileproof::prove {
 namespace {
 
 using namespace properties;
-
-constexpr long_index_t most_indices = 1 << 16;  // of a layout that is tried
-constexpr int most_sizes = 2000;
-
-// The values of all names whose distances from their least ones add up to `total`.
-// False once `visit` is.
-bool each_split(const assumptions& given, std::size_t at, long_index_t total, values& v,
-                const std::function<bool(const values&)>& visit) {
-    const std::vector<std::string>& names = given.names();
-    if (at == names.size()) return total != 0 || visit(v);
-    for (long_index_t more = at + 1 == names.size() ? total : 0; more <= total; ++more) {
-        v[names[at]] = given.least(names[at]) + more;
-        if (!each_split(given, at + 1, total - more, v, visit)) return false;
-    }
-    return true;
-}
 
 // The library says which two indices share an offset, and the law looks whether they do.
 std::string repetition(const observed_layout& seen) {
@@ -49,10 +33,7 @@ void try_size(const named_layout& l, values v, answer& to) {
     try {
         if (!l.given().complete(v)) return;
         for (const polynomial& p : to.wide) (void)p.value(v);
-        long_index_t indices = 1;
-        for (const polynomial& n : l.lengths())
-            if (__builtin_mul_overflow(indices, n.value(v), &indices)) return;
-        if (indices > most_indices) return;
+        if (!is_small(l, v)) return;
         layout = l.at(v);
     } catch (const number_too_large&) {
         return;  // beyond the limits, which the answer names
@@ -86,23 +67,6 @@ void try_size(const named_layout& l, values v, answer& to) {
     }
 }
 
-// Tries sizes from the smallest on, until the time is over or every law is refuted.
-void try_small_sizes(const named_layout& l, double seconds, answer& to) {
-    const auto start = std::chrono::steady_clock::now();
-    int visited = 0;
-    const auto visit = [&](const values& v) {
-        try_size(l, v, to);
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-        return ++visited < most_sizes && took.count() < seconds &&
-               std::ranges::any_of(to.laws,
-                                   [](const law_answer& a) { return a.what != verdict::refuted; });
-    };
-    const long_index_t most = l.given().names().empty() ? 0 : 64;
-    values v;
-    for (long_index_t total = 0; total <= most; ++total)
-        if (!each_split(l.given(), 0, total, v, visit)) return;
-}
-
 bool has(const answer& all, law_id law, verdict what) {
     return std::ranges::any_of(all.laws,
                                [&](const law_answer& a) { return a.law == law && a.what == what; });
@@ -119,15 +83,6 @@ bool all_compared(const named_layout& l) {
     } catch (const std::exception&) {
         return false;
     }
-}
-
-std::string limit_text(const std::vector<polynomial>& limits, const char* bits) {
-    std::vector<std::string> parts;
-    for (const polynomial& p : limits) {
-        if (p.number()) return fmt::format("never: {} is not below 2^{}", p.text(), bits);
-        parts.push_back(fmt::format("{} < 2^{}", p.text(), bits));
-    }
-    return parts.empty() ? "always" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string vector_text(const assumptions& given, const vectors& v) {
@@ -157,6 +112,21 @@ std::string_view name(verdict v) {
     return v == verdict::proved ? "proved" : v == verdict::refuted ? "refuted" : "tested only";
 }
 
+void require_values(const assumptions& given) {
+    if (solve(given.smt()).what == solver_answer::kind::no_model)
+        throw layout_error(fmt::format(
+            "No values of the names are as --for says: {}. Leave a condition out.", given.text()));
+}
+
+std::string limit_text(const std::vector<polynomial>& limits, const char* bits) {
+    std::vector<std::string> parts;
+    for (const polynomial& p : limits) {
+        if (p.number()) return fmt::format("never: {} is not below 2^{}", p.text(), bits);
+        parts.push_back(fmt::format("{} < 2^{}", p.text(), bits));
+    }
+    return parts.empty() ? "always" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
 answer answer_for(const named_layout& l, const answer_options& o, const lemma_book& book) {
     answer result;
     const std::vector<law_id> all(provable.begin(), provable.end());
@@ -169,12 +139,14 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
             a.why = "a product of lengths has a number beyond 64 bits";
         return result;
     }
-    if (o.try_sizes) try_small_sizes(l, o.seconds, result);
-    // Of no values everything is true.
-    if (result.sizes == 0 && solve(l.given().smt()).what == solver_answer::kind::no_model)
-        throw layout_error(
-            fmt::format("No values of the names are as --for says: {}. Leave a condition out.",
-                        l.given().text()));
+    // Until the time is over or every law is refuted.
+    if (o.try_sizes)
+        each_small_size(l.given(), o.seconds, [&](const values& v) {
+            try_size(l, v, result);
+            return std::ranges::any_of(
+                result.laws, [](const law_answer& a) { return a.what != verdict::refuted; });
+        });
+    if (result.sizes == 0) require_values(l.given());
     asked_queries asked;
     for (law_answer& a : result.laws) {
         if (a.what == verdict::refuted) continue;

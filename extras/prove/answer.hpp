@@ -48,6 +48,10 @@ struct answer_options {
 // Throws layout_error where no values are as --for says.
 answer answer_for(const named_layout&, const answer_options&, const lemma_book& = lemma_book());
 
+// Of no values everything is true. Throws layout_error where none are as --for says.
+void require_values(const assumptions&);
+// "M*N < 2^31, S < 2^31"; `bits`: "31".
+std::string limit_text(const std::vector<polynomial>& limits, const char* bits);
 std::string text_of(const named_layout&, const answer&, bool with_steps,
                     const lemma_book& = lemma_book());
 nlohmann::ordered_json json_of(const named_layout&, const answer&,

@@ -92,6 +92,29 @@ polynomial assumptions::quotient(const polynomial& dividend, const polynomial& d
     return q;
 }
 
+void assumptions::add(const std::string& name, long_index_t least,
+                      std::function<long_index_t(const values&)> value) {
+    least_.emplace(name, least);
+    if (value)
+        computed_.push_back({name, std::move(value)});
+    else
+        free_.push_back(name);
+}
+
+void assumptions::join(const assumptions& other) {
+    for (const std::string& name : other.given_)
+        if (std::ranges::find(given_, name) == given_.end()) given_.push_back(name);
+    for (const std::string& name : other.free_)
+        if (std::ranges::find(free_, name) == free_.end()) free_.push_back(name);
+    for (const computed& c : other.computed_)
+        if (std::ranges::none_of(computed_, [&](const computed& d) { return d.name == c.name; }))
+            computed_.push_back(c);
+    least_.insert(other.least_.begin(), other.least_.end());
+    powers_.insert(other.powers_.begin(), other.powers_.end());
+    for (const polynomial& p : other.nonnegative_)
+        if (std::ranges::find(nonnegative_, p) == nonnegative_.end()) nonnegative_.push_back(p);
+}
+
 bool assumptions::at_least_zero(const polynomial& p, const std::vector<polynomial>& more) const {
     if (all_factors_positive(p) && std::ranges::all_of(p.terms(), [&](const auto& t) {
             return std::ranges::all_of(t.first, [&](const std::string& name) {

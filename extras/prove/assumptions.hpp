@@ -24,6 +24,12 @@ class assumptions {
     polynomial quotient(const polynomial& dividend, const polynomial& divisor,
                         const std::string& where);
 
+    // A new name, computed from others if it has a function; something that is at least 0; all that another one knows.
+    void add(const std::string& name, long_index_t least,
+             std::function<long_index_t(const values&)> value = {});
+    void assume(const polynomial& p) { nonnegative_.push_back(p); }
+    void join(const assumptions&);
+
     // Whether p >= 0 follows from the signs of coefficients: each name is its least value plus something, and an
     // assumption or two, or one of `more`, may be taken from p first.
     bool at_least_zero(const polynomial& p, const std::vector<polynomial>& more = {}) const;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/lemma_proofs.hpp"
 
+#include "extras/prove/equality.hpp"
 #include "extras/prove/solver.hpp"
+#include "extras/prove/symbolic_offset.hpp"
 
 #include <fmt/format.h>
 #include <future>
@@ -86,7 +88,16 @@ void prove_lemmas(const lemma_book& book, const std::function<void(const proved_
             say(proved(fmt::format("{} {}", properties::about(law).code, name_of(kind)),
                        book.at(law, kind)));
         }
-    for (const auto& [name, l] : book.pairs) say(proved("L10 " + name, l));
+    for (const auto& [name, l] : book.pairs) {
+        proved_lemma p = proved("L10 " + name, l);
+        const answer_options no_sizes{.laws = {}, .try_sizes = false};
+        const auto a = equality_of(layout_pair(l.with, l.without, l.given), no_sizes);
+        p.verdict = p.verdict == "not proved"   ? p.verdict
+                    : a.what == verdict::proved ? "proved"
+                                                : "not proved";
+        say(p);
+    }
+    for (const auto& [name, l] : quotient_lemmas()) say(proved(name, l));
     for (const auto& [name, l] : division_lemmas()) say(proved(name, l));
     constexpr long_index_t last = 0x7fff'ffff;
     const long_index_t parts = std::max(std::thread::hardware_concurrency(), 1u);

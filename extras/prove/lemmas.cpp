@@ -403,18 +403,48 @@ lemma_book::lemma_book() {
     for (const transform_kind kind : {xor_, cyclic_shift, inverse_cyclic_shift})
         vector_rules[kind] = vectors_of_one_index;
 
-    pairs["slice.pad"] = {"(u + l) - l = u, and the index with the pad has an element", nullptr,
-                          query("u n l r", "(<= 0 u) (< u n) (<= 0 l) (<= 0 r)",
-                                "(and (= (- (+ u l) l) u) (<= l (+ u l)) (< (+ u l) (+ l n)))")};
-    pairs["unmerge.merge"] = {"digits of a number, put together", nullptr,
-                              query("x b q r", "(= x (+ (* q b) r))", "(= (+ (* q b) r) x)")};
-    pairs["merge.unmerge"] = {"a number of digits has these digits", nullptr, digits};
-    pairs["freeze.insert"] = {"what is frozen had no index below", nullptr, ""};
-    pairs["transpose.transpose"] = {"a permutation of dims, and its inverse", nullptr, ""};
+    const std::string matrix = "packed [M,N]", flipped = "packed [M,2^k]";
+    pairs["slice.pad"] = {
+        {"(u + l) - l = u, and the index with the pad has an element", nullptr,
+         query("u n l r", "(<= 0 u) (< u n) (<= 0 l) (<= 0 r)",
+               "(and (= (- (+ u l) l) u) (<= l (+ u l)) (< (+ u l) (+ l n)))")},
+        matrix + " -> {pad(L,R): 0 -> 0; pass: 1 -> 1} -> {slice(L,L+M): 0 -> 0; pass: 1 -> 1}",
+        matrix,
+        "M, N, L>=0, R>=0"};
+    pairs["unmerge.merge"] = {{"digits of a number, put together", nullptr,
+                               query("x b q r", "(= x (+ (* q b) r))", "(= (+ (* q b) r) x)")},
+                              "packed [A*B,N] -> {unmerge(A,B): 0 -> 0,1; pass: 1 -> 2} -> {merge: "
+                              "0,1 -> 0; pass: 2 -> 1}",
+                              "packed [A*B,N]",
+                              "A, B, N"};
+    pairs["merge.unmerge"] = {{"a number of digits has these digits", nullptr, digits},
+                              matrix + " -> {merge: 0,1 -> 0} -> {unmerge(M,N): 0 -> 0,1}",
+                              matrix,
+                              "M, N"};
+    pairs["freeze.insert"] = {
+        {"what is frozen had no index below", nullptr, ""},
+        matrix +
+            " -> {insert(R): () -> 0; pass: 0 -> 1; pass: 1 -> 2} -> {freeze(I): 0 -> (); pass: "
+            "1 -> 0; pass: 2 -> 1}",
+        matrix,
+        "M, N, R, I>=0, I<R"};
+    pairs["transpose.transpose"] = {
+        {"a permutation of dims, and its inverse", nullptr, ""},
+        "packed [A,B,C] -> {pass: 0 -> 1; pass: 1 -> 2; pass: 2 -> 0} -> {pass: 1 -> 0; pass: 2 -> "
+        "1; pass: 0 -> 2}",
+        "packed [A,B,C]",
+        "A, B, C"};
     pairs["xor.xor"] = {
-        "bits flipped twice", nullptr,
-        query("i j k n", power, fmt::format("(= {} j)", xored(xored("j").c_str())), bits)};
-    pairs["cyclic_shift.inverse_cyclic_shift"] = {"a row shifted there and back", nullptr, shifted};
+        {"bits flipped twice", nullptr,
+         query("i j k n", power, fmt::format("(= {} j)", xored(xored("j").c_str())), bits)},
+        flipped + " -> {xor: 0,1 -> 0,1} -> {xor: 0,1 -> 0,1}",
+        flipped,
+        "M, k>=0"};
+    pairs["cyclic_shift.inverse_cyclic_shift"] = {
+        {"a row shifted there and back", nullptr, shifted},
+        matrix + " -> {cyclic_shift: 0,1 -> 0,1} -> {inverse_cyclic_shift: 0,1 -> 0,1}",
+        matrix,
+        "M, N"};
 }
 
 }  // namespace tileproof::prove

@@ -42,6 +42,12 @@ struct lemma {
     std::string proof;  // an SMT-LIB query without a model; "": the statement is a definition
 };
 
+// L10: a layout with a pair on top is the layout without it. What is below is packed, where equal offsets are equal
+// indices, so the pair changes nothing above any layout.
+struct pair_lemma : lemma {
+    std::string with, without, given;
+};
+
 class lemma_book {
   public:
     lemma_book();  // the right one; a test changes a lemma
@@ -55,7 +61,7 @@ class lemma_book {
     // L9: the vectors above a transform from those below it.
     std::map<transform_kind, vector_rule> vector_rules;
     // L10: a transform and the one that undoes it, whatever their lengths.
-    std::map<std::string, lemma> pairs;
+    std::map<std::string, pair_lemma> pairs;
 
   private:
     std::map<std::pair<properties::law_id, transform_kind>, lemma> lemmas_;

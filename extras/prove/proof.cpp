@@ -16,21 +16,6 @@ namespace {
 using properties::law_id;
 using relation = condition::relation;
 
-std::string query_against(const assumptions& given, const condition& c) {
-    std::string text = given.smt();
-    for (const polynomial& p : c.assumed) text += fmt::format("(assert (>= {} 0))\n", p.smt());
-    // Where the transform is moved, its index and step are names, too.
-    values names, known;
-    c.p.add_names(names);
-    for (const auto& [name, none] : names)
-        if (text.find(fmt::format("(declare-const |{}| ", name)) == std::string::npos)
-            text.insert(0, fmt::format("(declare-const |{}| Int)\n", name));
-    const char* violated = c.is == relation::at_least_zero ? "(assert (< {} 0))\n"
-                           : c.is == relation::zero        ? "(assert (not (= {} 0)))\n"
-                                                           : "(assert (= {} 0))\n";
-    return text + fmt::format(fmt::runtime(violated), c.p.smt());
-}
-
 // Why the condition holds; empty if that is not found.
 std::string by_arithmetic(const assumptions& given, const condition& c) {
     switch (c.is) {
@@ -184,6 +169,21 @@ std::string doubt(const assumptions& given, const condition& c, asked_queries& a
 }
 
 }  // namespace
+
+std::string query_against(const assumptions& given, const condition& c) {
+    std::string text = given.smt();
+    for (const polynomial& p : c.assumed) text += fmt::format("(assert (>= {} 0))\n", p.smt());
+    // Where the transform is moved, its index and step are names, too.
+    values names, known;
+    c.p.add_names(names);
+    for (const auto& [name, none] : names)
+        if (text.find(fmt::format("(declare-const |{}| ", name)) == std::string::npos)
+            text.insert(0, fmt::format("(declare-const |{}| Int)\n", name));
+    const char* violated = c.is == relation::at_least_zero ? "(assert (< {} 0))\n"
+                           : c.is == relation::zero        ? "(assert (not (= {} 0)))\n"
+                                                           : "(assert (= {} 0))\n";
+    return text + fmt::format(fmt::runtime(violated), c.p.smt());
+}
 
 proof_search search_proof(const lemma_book& book, law_id law, const named_layout& l) {
     try {

@@ -36,6 +36,9 @@ struct proof_search {
 
 proof_search search_proof(const lemma_book&, properties::law_id, const named_layout&);
 
+// Has a model where the condition does not hold.
+std::string query_against(const assumptions&, const condition&);
+
 // Queries to Z3 with what it said against them, for the proofs of one layout's laws to share.
 using asked_queries = std::map<std::string, std::string>;
 

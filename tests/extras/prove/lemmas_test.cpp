@@ -73,6 +73,22 @@ TEST_P(EachKind, WithAConditionOffByOneIsCaught) {
         }
 }
 
+// L7 and L10 use the conditions of L1: what is proved of them alone is then broken.
+TEST_P(EachKind, WithoutOneOfItsConditionsIsCaughtByChainsAloneAndByPairsAlone) {
+    for (const law_id law : {law_id::L7, law_id::L10})
+        for (std::size_t i = 0; i < 3; ++i) {
+            bool any = false;
+            const lemma_book book =
+                changed(law_id::L1, kind(), [&any, i](std::vector<condition>& all) {
+                    if (i < all.size()) all.erase(all.begin() + static_cast<long>(i)), any = true;
+                });
+            const scope one{.length = 3, .transforms = 1, .law = law, .only = kind()};
+            const std::string found = compare_all(one, book).disagreement;
+            EXPECT_EQ(found.empty(), !any)
+                << properties::title(law) << ", condition " << i << ": " << found;
+        }
+}
+
 // It proves less than it could.
 TEST_P(EachKind, WithAConditionThatNeverHoldsIsCaught) {
     for (const law_id law : laws) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/extras/prove/small_scope.hpp"
 
+#include "extras/prove/symbolic_offset.hpp"
 #include "properties/layout/layout_laws.hpp"
 
 #include <fmt/format.h>
@@ -159,6 +160,7 @@ class comparison {
             seen.emplace(properties::dynamic_layouts(), description);
         } catch (const layout_error&) {
         }
+        if (scope_.law) return compare_law(text, l, seen ? &*seen : nullptr);
         const bool in_range = proves(law_id::L1, l);
         if (in_range && !seen) disagree(text, "L1 is proved, but the library refuses it");
         if (!seen) return false;
@@ -172,6 +174,7 @@ class comparison {
             disagree(text, "the library does not equal the reference");
         if (!in_range) return true;
         compare_offsets(text, l, *seen);
+        if (!empty) compare_symbolic(text, l, *seen);
         if (!empty) compare_vectors(text, l, *seen);  // the library's strides of nothing differ
         if (scope_.all_laws)
             for (const law_id law : {law_id::L5, law_id::L7, law_id::L10}) {
@@ -180,6 +183,16 @@ class comparison {
                     disagree(text, properties::title(law) + " is proved, but broken");
             }
         return true;
+    }
+
+    // A refused layout breaks every law.
+    bool compare_law(const std::string& text, const named_layout& l, const observed_layout* seen) {
+        const bool broken =
+            seen == nullptr ||
+            check_layout(*scope_.law, properties::dynamic_layouts(), *seen).failed();
+        if (broken && proves(*scope_.law, l))
+            disagree(text, properties::title(*scope_.law) + " is proved, but broken");
+        return seen != nullptr;
     }
 
     void compare_offsets(const std::string& text, const named_layout& l,
@@ -206,6 +219,29 @@ class comparison {
         if (l.places().size() == 1 && distinct && seen.count() > 0 && !apart && l.stages() == 0 &&
             text.find("[3,1]") != std::string::npos && l.lengths()[1].number() <= 3)
             disagree(text, "L3 of a padded base is not proved");
+    }
+
+    // The offset of an index with names, at each index; and all that is known of its quotients.
+    void compare_symbolic(const std::string& text, const named_layout& l,
+                          const observed_layout& seen) {
+        symbolic_offsets of(l.given());
+        std::vector<polynomial> index;
+        for (std::size_t d = 0; d < l.lengths().size(); ++d)
+            index.push_back(of.index(fmt::format("i{}'", d), l.lengths()[d]));
+        const symbolic_element e = of.element_at(l, index);
+        for (std::size_t i = 0; i < seen.count(); ++i) {
+            values v;
+            for (std::size_t d = 0; d < index.size(); ++d)
+                v[fmt::format("i{}'", d)] = seen.index(i)[d];
+            const bool known = of.given().complete(v);
+            const bool inside =
+                std::ranges::all_of(e.inside, [&](const polynomial& p) { return p.value(v) >= 0; });
+            if (inside != (seen.offsets()[i] != properties::no_offset) ||
+                (inside && (!known || e.offset.value(v) != seen.offsets()[i])))
+                return disagree(
+                    text, fmt::format("index {} is not at {}",
+                                      properties::print_index(seen.index(i)), e.offset.text()));
+        }
     }
 
     // The vectors of the lemmas, on the offsets, and next to those that the library claims.

@@ -17,6 +17,8 @@ struct scope {
     bool all_laws = true;     // also L5, L7 and L10, whose checks take longest
     // Of the layouts with more than one transform above the base, each n-th.
     int every = 1;
+    // Only what is proved of this law, and whether it is true.
+    std::optional<properties::law_id> law = {};
     // Only bases, and one transform of this kind above them.
     std::optional<transform_kind> only = {};
 };
