@@ -156,8 +156,9 @@ hipError_t free_mipmap(const api_call& c, hipMipmappedArray_t m) {
     return worst;
 }
 hipError_t level_of(hipArray_t* made, hipMipmappedArray_const_t m, unsigned level) {
-    if (!made || !m || !is_mipmap(m) || level >= levels_of(m).all.size())
-        return noted(hipErrorInvalidValue);
+    if (!made) return noted(hipErrorInvalidValue);
+    if (!m || !is_mipmap(m)) return noted(hipErrorInvalidHandle);
+    if (level >= levels_of(m).all.size()) return noted(hipErrorInvalidValue);
     return *made = levels_of(m).all[level], hipSuccess;
 }
 
@@ -171,7 +172,8 @@ bool inside(const hipArray& a, std::size_t x_bytes, std::size_t y, std::size_t z
 hipError_t copy_rows_of(const api_call& c, hipArray_const_t a, std::size_t x, std::size_t y,
                         const void* other, std::size_t pitch, std::size_t width, std::size_t height,
                         bool to_array) {
-    if (!other || !a || !is_array(a)) return c.ended(hipErrorInvalidValue);
+    if (!a || !is_array(a)) return c.ended(hipErrorInvalidHandle);
+    if (!other) return c.ended(hipErrorInvalidValue);
     if (width == 0 || height == 0) return hipSuccess;
     if (pitch < width) return c.ended(hipErrorInvalidPitchValue);
     if (!inside(*a, x, y, 0, width, height, 1)) return c.ended(hipErrorInvalidValue);
@@ -212,7 +214,7 @@ hipError_t box_of_side(const side& s, std::size_t width, std::size_t height, std
     const void* const p = s.type == hipMemoryTypeHost ? s.host : s.device;
     if (!p || s.type == hipMemoryTypeUnregistered) return hipErrorInvalidValue;
     const std::size_t pitch = s.pitch ? s.pitch : s.x + width;
-    if (!fits(s.x, width, pitch)) return hipErrorInvalidPitchValue;
+    if (!fits(s.x, width, pitch)) return hipErrorInvalidValue;
     if (!fits(s.y, height, s.height ? s.height : s.y + height)) return hipErrorInvalidValue;
     made = box_of(hipPitchedPtr{const_cast<void*>(p), pitch, 0, s.height ? s.height : s.y + height},
                   s.x, s.y, s.z);
@@ -404,8 +406,8 @@ hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR* d, hipArray_t a) {
     return hipSuccess;
 }
 hipError_t hipGetChannelDesc(hipChannelFormatDesc* desc, hipArray_const_t a) {
-    if (!desc || !a) return noted(hipErrorInvalidValue);
-    if (!is_array(a)) return noted(hipErrorInvalidHandle);
+    if (!desc) return noted(hipErrorInvalidValue);
+    if (!a || !is_array(a)) return noted(hipErrorInvalidHandle);
     return *desc = a->desc, hipSuccess;
 }
 hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* m, const hipChannelFormatDesc* d,

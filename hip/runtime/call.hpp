@@ -56,6 +56,10 @@ void release_all(const api_call&, int device);
 // What may be accessed of virtual memory.
 void keep_mapped(void*, std::size_t bytes, int device);
 void forget_mapped(void*);
+// Figures of pools. Graphs have a pool on each device, which is not told to the program.
+hipMemPool_t pool_of_graphs(int device);
+void take_from(hipMemPool_t, void*);
+void give_back(const void*);
 void stop_sharing(const void*);  // with other processes
 void forget_advice(const void*, std::size_t bytes);
 hipError_t copy(const api_call&, void* to, const void* from, std::size_t bytes);

@@ -72,6 +72,7 @@ hipError_t one_of(bool known) { return noted(known ? hipSuccess : hipErrorInvali
 bool is_limit(hipLimit_t l) {
     return is_one_of(l, hipLimitStackSize, hipLimitRange) && l != hipLimitRange;
 }
+hipFuncCache_t caches[most_devices];
 std::size_t limits[hipLimitRange] = {1024, 8u << 20, 8u << 20};
 
 }  // namespace
@@ -231,9 +232,10 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
     return give(value, limits[limit]);
 }
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t c) {
-    return one_of(is_one_of(c, hipFuncCachePreferNone, hipFuncCachePreferEqual));
+    if (!is_one_of(c, hipFuncCachePreferNone, hipFuncCachePreferEqual)) return one_of(false);
+    return caches[current_device()] = c, hipSuccess;
 }
-hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, hipFuncCachePreferNone); }
+hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, caches[current_device()]); }
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig c) {
     return one_of(is_one_of(c, hipSharedMemBankSizeDefault, hipSharedMemBankSizeEightByte));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nodes of graphs: each type is added, asked for its parameters, and given others, in a graph or in an executable one.
 #include <algorithm>
+#include <mutex>
 
 #include "hip/runtime/graphs.hpp"
 
@@ -343,16 +344,64 @@ hipError_t event_of(hipGraphNode_t n, hipEvent_t* event, hipGraphNodeType type) 
 TILEPROOF_EVENT_NODE(EventRecord)
 TILEPROOF_EVENT_NODE(EventWait)
 #undef TILEPROOF_EVENT_NODE
-// The address is known at once; the memory is freed by a node, or with hipFree.
+// The address is known at once, and the same in each launch: what a node frees is freed when no graph can use it any more.
+namespace {
+struct node_memory {
+    api_call c;
+    void* at;
+    std::size_t bytes;
+    bool is_freed = false;
+
+    node_memory(const api_call& call, void* p, std::size_t n) : c(call), at(p), bytes(n) {}
+    node_memory(const node_memory&) = delete;
+    node_memory& operator=(const node_memory&) = delete;
+    ~node_memory() {
+        if (!is_freed) return;
+        tell(false);
+        (void)release(c, at, true);
+    }
+    void tell(bool freed) const {
+        auto* const watch = cpu_engine::watching_host();
+        if (watch && freed) watch->freed(at, true, c.at);
+        if (watch && !freed)
+            watch->allocated(at, bytes, cpu_engine::host_watch::memory_kind::device, c.at);
+    }
+    // Whether it changes.
+    bool set_freed(bool is) {
+        if (is == is_freed || !is_allocated(at)) return false;
+        if (is) give_back(at);
+        tell(is);
+        is_freed = is;
+        return true;
+    }
+};
+std::mutex node_memories_mutex;
+std::map<const void*, std::weak_ptr<node_memory>> node_memories;
+std::shared_ptr<node_memory> node_memory_at(const void* p) {
+    const std::lock_guard lock(node_memories_mutex);
+    const auto found = node_memories.find(p);
+    return found == node_memories.end() ? nullptr : found->second.lock();
+}
+}  // namespace
 hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph,
                                    const hipGraphNode_t* after, size_t n,
                                    hipMemAllocNodeParams* p) {
     const api_call c("hipGraphAddMemAllocNode");
-    if (!p || p->bytesize == 0 || !is_graph(graph)) return noted(hipErrorInvalidValue);
+    if (!p || !node || p->bytesize == 0 || !are_nodes_of(graph, after, n) ||
+        p->poolProps.allocType != hipMemAllocationTypePinned ||
+        p->poolProps.location.type != hipMemLocationTypeDevice ||
+        !is_device(p->poolProps.location.id) || (p->accessDescCount && !p->accessDescs))
+        return noted(hipErrorInvalidValue);
     if (const hipError_t e =
             allocate(c, &p->dptr, p->bytesize, cpu_engine::host_watch::memory_kind::device))
         return e;
-    return add(node, graph, after, n, hipGraphNodeTypeMemAlloc, *p, [] { return hipSuccess; });
+    const auto memory = std::make_shared<node_memory>(c, p->dptr, p->bytesize);
+    const std::lock_guard lock(node_memories_mutex);
+    node_memories[p->dptr] = memory;
+    return add(node, graph, after, n, hipGraphNodeTypeMemAlloc, *p, [memory] {
+        take_from(pool_of_graphs(current_device()), memory->at);
+        return memory->set_freed(false), hipSuccess;
+    });
 }
 hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* p) {
     return parameters_of(node, p);
@@ -360,9 +409,12 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
 hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
                                   const hipGraphNode_t* after, size_t n, void* memory) {
     const api_call c("hipGraphAddMemFreeNode");
-    if (!memory) return noted(hipErrorInvalidValue);
+    if (!is_allocated(memory)) return noted(hipErrorInvalidValue);
     return add(node, graph, after, n, hipGraphNodeTypeMemFree, memory,
-               [c, memory] { return release(c, memory, true); });
+               [c, memory, of_node = node_memory_at(memory)] {
+                   if (!of_node) return release(c, memory, true);
+                   return noted(of_node->set_freed(true) ? hipSuccess : hipErrorInvalidValue);
+               });
 }
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory) {
     return parameters_of(node, static_cast<void**>(memory));
@@ -371,14 +423,23 @@ hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
                                      const hipGraphNode_t* after, size_t n, hipDeviceptr_t memory) {
     return hipGraphAddMemFreeNode(node, graph, after, n, memory);
 }
-hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
-    if (!value) return noted(hipErrorInvalidValue);
-    if (!is_device(device)) return noted(hipErrorInvalidDevice);
-    return *static_cast<std::uint64_t*>(value) = 0, hipSuccess;
+namespace {
+hipMemPoolAttr of_pool(hipGraphMemAttributeType a) {
+    constexpr hipMemPoolAttr all[] = {hipMemPoolAttrUsedMemCurrent, hipMemPoolAttrUsedMemHigh,
+                                      hipMemPoolAttrReservedMemCurrent,
+                                      hipMemPoolAttrReservedMemHigh};
+    return is_one_of(a, hipGraphMemAttrUsedMemCurrent, hipGraphMemAttrReservedMemHigh)
+               ? all[a]
+               : hipMemPoolAttr(0);
 }
-hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
-    if (!value) return noted(hipErrorInvalidValue);
-    return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
+}  // namespace
+hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType a, void* value) {
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    return hipMemPoolGetAttribute(pool_of_graphs(device), of_pool(a), value);
+}
+hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType a, void* value) {
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    return hipMemPoolSetAttribute(pool_of_graphs(device), of_pool(a), value);
 }
 hipError_t hipDeviceGraphMemTrim(int device) {
     return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);

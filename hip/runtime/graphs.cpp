@@ -77,15 +77,24 @@ hipError_t run_nodes(const std::vector<hipGraphNode*>& nodes, cpu_engine::work_o
     return error;
 }
 
+bool has_own_memory(const ihipGraph& g) {
+    return std::ranges::any_of(g.nodes, [](const auto& n) {
+        return n->type == hipGraphNodeTypeMemAlloc || n->type == hipGraphNodeTypeMemFree;
+    });
+}
+bool is_instantiated(const ihipGraph& g) {
+    return is_executable(g.executable) && g.executable->made_of == &g;
+}
 hipError_t instantiate(hipGraphExec_t* made, hipGraph_t g, unsigned long long flags) {
     const bool one_flag = flags <= 8 && (flags & (flags - 1)) == 0;
     if (!made || !is_graph(g) || (flags && !one_flag)) return noted(hipErrorInvalidValue);
     if (in_order(*g).size() != g->nodes.size()) return noted(hipErrorInvalidValue);
-    auto* const e = new hipGraphExec;
+    if (has_own_memory(*g) && is_instantiated(*g)) return noted(hipErrorNotSupported);
+    auto* const e = new hipGraphExec{g};
     copy_nodes(*g, e->graph);
     e->in_order = in_order(e->graph);
     e->flags = flags;
-    *made = e;
+    *made = g->executable = e;
     const std::lock_guard lock(known().mutex);
     known().executables.insert(e);
     return hipSuccess;
