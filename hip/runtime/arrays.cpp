@@ -299,19 +299,22 @@ box box_of(const hipPitchedPtr& p, std::size_t x, std::size_t y, std::size_t z) 
     return {moved(p.ptr, (z * p.ysize + y) * p.pitch + x), p.pitch, p.pitch * p.ysize};
 }
 hipError_t copy_box(const api_call& c, box to, box from, std::size_t width, std::size_t height,
-                    std::size_t depth) {
+                    std::size_t depth, bool only_checked) {
     if (width == 0 || height == 0 || depth == 0) return hipSuccess;
     for (const box& b : {to, from})
         if (!can_span(b.pitch, height - 1, b.slice, depth - 1))
             return c.ended(hipErrorInvalidValue);
     for (std::size_t z = 0; z < depth; ++z)
-        for (std::size_t y = 0; y < height; ++y)
-            if (const hipError_t e = copy(c, moved(to.at, z * to.slice + y * to.pitch),
-                                          moved(from.at, z * from.slice + y * from.pitch), width))
-                return e;
+        for (std::size_t y = 0; y < height; ++y) {
+            char* const row = moved(to.at, z * to.slice + y * to.pitch);
+            const char* const other = moved(from.at, z * from.slice + y * from.pitch);
+            if (only_checked && !can_copy(c, row, other, width)) return hipErrorInvalidValue;
+            if (only_checked) continue;
+            if (const hipError_t e = copy(c, row, other, width)) return e;
+        }
     return hipSuccess;
 }
-hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p) {
+hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p, bool only_checked) {
     if ((!p.dstArray && !p.dstPtr.ptr) || (!p.srcArray && !p.srcPtr.ptr) ||
         (p.dstArray && p.dstPtr.ptr) || (p.srcArray && p.srcPtr.ptr) ||
         (p.dstArray && !is_array(p.dstArray)) || (p.srcArray && !is_array(p.srcArray)))
@@ -337,9 +340,9 @@ hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p) {
     };
     return copy_box(c, at(p.dstArray, p.dstPtr, p.dstPos, to_unit),
                     at(p.srcArray, p.srcPtr, p.srcPos, from_unit), width, p.extent.height,
-                    p.extent.depth);
+                    p.extent.depth, only_checked);
 }
-hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p) {
+hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p, bool only_checked) {
     box to{}, from{};
     if (p.WidthInBytes == 0 || p.Height == 0 || p.Depth == 0) return hipSuccess;
     if (const hipError_t e = box_of_side({p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray,
@@ -350,7 +353,7 @@ hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p) {
                                           p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch, p.dstHeight},
                                          p.WidthInBytes, p.Height, p.Depth, to))
         return c.ended(e);
-    return copy_box(c, to, from, p.WidthInBytes, p.Height, p.Depth);
+    return copy_box(c, to, from, p.WidthInBytes, p.Height, p.Depth, only_checked);
 }
 
 }  // namespace tileproof::hip

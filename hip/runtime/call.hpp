@@ -42,6 +42,11 @@ inline cpu_engine::work_order* order() { return for_checked() ? cpu_engine::orde
 hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
                    hipGraphNodeType = hipGraphNodeTypeEmpty, bool spins = false);
 
+// While a stream is captured, no thread that its mode concerns may allocate, wait, or use the default stream.
+bool is_forbidden_by_capture();
+bool is_capturing();  // any stream, in any mode
+hipError_t wait_for_stream(hipStream_t);
+
 // Memory: host and device alike.
 std::size_t bytes_at(const void*);  // from this address to the end of its memory; 0: unknown
 bool is_device_memory(const void*);

@@ -18,9 +18,11 @@ work work_of(const hipKernelNodeParams& p) {
     return [k, kept, p] { return launch(*k, p.gridDim, p.blockDim, p.sharedMemBytes, kept); };
 }
 work work_of(const hipMemcpy3DParms& p, const api_call& c) {
+    if (copy_3d(c, p, true)) return {};
     return [c, p] { return copy_3d(c, p); };
 }
 work work_of(const HIP_MEMCPY3D& p, const api_call& c) {
+    if (copy_3d(c, p, true)) return {};
     return [c, p] { return copy_3d(c, p); };
 }
 work work_of(const copy_1d& p, api_call c) {
@@ -84,6 +86,13 @@ hipError_t set(hipGraphNode_t n, const P* p, const C&... c) {
     n->parameters = *p;
     n->run = std::move(run);
     return hipSuccess;
+}
+
+// In an executable graph a copy goes from and to where it did.
+template <class P>
+bool keeps_kind(const hipGraphNode& n, hipMemcpyKind kind) {
+    const P* const before = std::get_if<P>(&n.parameters);
+    return before && before->kind == kind;
 }
 
 }  // namespace
@@ -159,7 +168,9 @@ hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DPar
 }
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t e, hipGraphNode_t node,
                                            hipMemcpy3DParms* p) {
-    return set(node_in(e, node), static_cast<const hipMemcpy3DParms*>(p),
+    hipGraphNode* const n = node_in(e, node);
+    if (!p || !n || !keeps_kind<hipMemcpy3DParms>(*n, p->kind)) return noted(hipErrorInvalidValue);
+    return set(n, static_cast<const hipMemcpy3DParms*>(p),
                api_call("hipGraphExecMemcpyNodeSetParams"));
 }
 hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
@@ -190,12 +201,15 @@ hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* to, const vo
                                          size_t bytes, hipMemcpyKind kind) {
     const copy_1d p{to, from, bytes, kind};
     if (!is_kind(kind)) return noted(hipErrorInvalidMemcpyDirection);
-    if (to == from) return noted(hipErrorInvalidValue);
+    const auto a = reinterpret_cast<std::uintptr_t>(to), b = reinterpret_cast<std::uintptr_t>(from);
+    if ((a > b ? a - b : b - a) < bytes) return noted(hipErrorInvalidValue);  // they overlap
     return set(node, &p, api_call("hipGraphMemcpyNodeSetParams1D"));
 }
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t e, hipGraphNode_t node, void* to,
                                              const void* from, size_t bytes, hipMemcpyKind kind) {
-    return hipGraphMemcpyNodeSetParams1D(node_in(e, node), to, from, bytes, kind);
+    hipGraphNode* const n = node_in(e, node);
+    if (n && !keeps_kind<copy_1d>(*n, kind)) return noted(hipErrorInvalidValue);
+    return hipGraphMemcpyNodeSetParams1D(n, to, from, bytes, kind);
 }
 // A variable of the device is where it is: a copy like others.
 hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* node, hipGraph_t graph,
@@ -470,7 +484,9 @@ hipError_t hipGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGrap
         case hipGraphNodeTypeMemFree:
             return hipGraphAddMemFreeNode(node, graph, after, n, p->free.dptr);
         default:
-            return noted(hipErrorNotSupported);
+            return noted(is_one_of(p->type, hipGraphNodeTypeKernel, hipGraphNodeTypeCount)
+                             ? hipErrorNotSupported
+                             : hipErrorInvalidValue);
     }
 }
 hipError_t hipGraphNodeSetParams(hipGraphNode_t node, hipGraphNodeParams* p) {

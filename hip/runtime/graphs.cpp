@@ -178,7 +178,8 @@ std::set<const hipGraphNode*> before(const std::vector<hipGraphNode*>& nodes) {
     return all;
 }
 hipGraphNode* node_in(hipGraphExec_t e, hipGraphNode_t n) {
-    return is_executable(e) && is_node(n) ? e->graph.find(n->number) : nullptr;
+    const bool is_of_its = is_executable(e) && is_node(n) && n->graph == e->made_of;
+    return is_of_its ? e->graph.find(n->number) : nullptr;
 }
 void copy_nodes(const ihipGraph& from, ihipGraph& to) {
     std::map<const hipGraphNode*, hipGraphNode*> made;
@@ -396,7 +397,7 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t e, hipGraphNode_t node, unsigne
 
 hipError_t hipUserObjectCreate(hipUserObject_t* made, void* data, hipHostFn_t destroy,
                                unsigned count, unsigned flags) {
-    if (!made || !data || !destroy || count == 0 || count > 0x7fffffff ||
+    if (!made || !destroy || count == 0 || count > 0x7fffffff ||
         flags != hipUserObjectNoDestructorSync)
         return noted(hipErrorInvalidValue);
     *made = new hipUserObject{data, destroy, count};
@@ -405,9 +406,8 @@ hipError_t hipUserObjectCreate(hipUserObject_t* made, void* data, hipHostFn_t de
     return hipSuccess;
 }
 hipError_t hipUserObjectRelease(hipUserObject_t o, unsigned count) {
-    if (!is_known<hipUserObject>(known().objects, o) || count == 0 || count > 0x7fffffff)
-        return noted(hipErrorInvalidValue);
-    return drop(o, count), hipSuccess;
+    if (!o || count == 0 || count > 0x7fffffff) return noted(hipErrorInvalidValue);
+    return drop(o, count), hipSuccess;  // nothing happens if it has gone
 }
 hipError_t hipUserObjectRetain(hipUserObject_t o, unsigned count) {
     if (!is_known<hipUserObject>(known().objects, o) || count == 0 || count > 0x7fffffff)
@@ -432,8 +432,7 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t o, unsign
         const std::lock_guard lock(known().mutex);
         auto& of_graph = known().retained[graph];
         const auto held = of_graph.find(o);
-        if (held == of_graph.end()) return noted(hipErrorInvalidValue);
-        count = std::min(held->second, count);
+        if (held == of_graph.end() || held->second < count) return hipSuccess;  // not the graph's
         held->second -= count;
         if (held->second == 0) of_graph.erase(held);
     }

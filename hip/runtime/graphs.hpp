@@ -45,7 +45,7 @@ struct hipGraphNode {
 };
 struct ihipGraph {
     std::vector<std::unique_ptr<hipGraphNode>> nodes;
-    bool of_node = false;  // the graph of a child node, which nobody may destroy
+    bool of_node = false;                // the graph of a child node, which nobody may destroy
     hipGraphExec* executable = nullptr;  // the latest that was made of it
     hipGraphNode* find(std::uint64_t number) const;
 };

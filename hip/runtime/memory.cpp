@@ -19,7 +19,7 @@
 struct ihipMemPoolHandle_t {
     int device = 0;
     std::map<int, hipMemAccessFlags> access{};  // of other devices
-    int reuse[4] = {1, 1, 1, 1};       // by attribute
+    int reuse[4] = {1, 1, 1, 1};                // by attribute
     std::uint64_t threshold = 0;
     std::uint64_t used = 0, kept = 0;  // bytes in allocations, and freed ones that the pool keeps
     std::uint64_t most_used = 0, most_reserved = 0;
@@ -101,13 +101,17 @@ bool is_attribute(hipMemPoolAttr a) {
     return is_one_of(a, hipMemPoolReuseFollowEventDependencies, hipMemPoolAttrUsedMemHigh);
 }
 
+hipError_t allocate_now(const api_call& c, void** made, std::size_t bytes, memory_kind kind) {
+    if (is_forbidden_by_capture()) return c.ended(hipErrorStreamCaptureUnsupported);
+    return allocate(c, made, bytes, kind);
+}
 hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsigned flags,
                          memory_kind kind = memory_kind::host) {
     constexpr unsigned coherent = hipExtHostAllocCoherent | hipExtHostAllocNonCoherent;
     constexpr unsigned known = hipHostMallocPortable | hipHostMallocMapped |
                                hipHostMallocWriteCombined | hipHostMallocNumaUser | coherent;
     if ((flags & coherent) == coherent || flags & ~known) return c.ended(hipErrorInvalidValue);
-    const hipError_t e = allocate(c, made, bytes, kind);
+    const hipError_t e = allocate_now(c, made, bytes, kind);
     if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags}), forget_advice(*made, bytes);
     return e;
 }
@@ -245,13 +249,13 @@ using namespace tileproof;
 using namespace tileproof::hip;
 
 hipError_t hipMalloc(void** p, size_t bytes) {
-    return allocate(api_call("hipMalloc"), p, bytes, memory_kind::device);
+    return allocate_now(api_call("hipMalloc"), p, bytes, memory_kind::device);
 }
 hipError_t hipExtMallocWithFlags(void** p, size_t bytes, unsigned flags) {
     const api_call c("hipExtMallocWithFlags");
     if (flags > hipDeviceMallocContiguous || (flags == hipMallocSignalMemory && bytes != 8))
         return c.ended(hipErrorInvalidValue);
-    return allocate(c, p, bytes, memory_kind::device);
+    return allocate_now(c, p, bytes, memory_kind::device);
 }
 hipError_t hipFree(void* p) { return release(api_call("hipFree"), p, true); }
 hipError_t hipHostMalloc(void** p, size_t bytes, unsigned flags) {
@@ -282,7 +286,7 @@ hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) 
     const api_call c("hipMallocPitch");
     if (!p || !pitch) return c.ended(hipErrorInvalidValue);
     *pitch = product({width / 256 + (width % 256 != 0), 256});
-    return allocate(c, p, product({*pitch, height}), memory_kind::device);
+    return allocate_now(c, p, product({*pitch, height}), memory_kind::device);
 }
 hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size_t height,
                             unsigned element) {
@@ -294,7 +298,7 @@ hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
     const api_call c("hipMalloc3D");
     if (!p) return c.ended(hipErrorInvalidValue);
     *p = {nullptr, product({e.width / 256 + (e.width % 256 != 0), 256}), e.width, e.height};
-    return allocate(c, &p->ptr, product({p->pitch, e.height, e.depth}), memory_kind::device);
+    return allocate_now(c, &p->ptr, product({p->pitch, e.height, e.depth}), memory_kind::device);
 }
 
 hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
@@ -495,7 +499,7 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
         *static_cast<int*>(value) = pool->reuse[attribute];
     else
         *static_cast<std::uint64_t*>(value) =
-            attribute == hipMemPoolAttrReleaseThreshold    ? pool->threshold
+            attribute == hipMemPoolAttrReleaseThreshold     ? pool->threshold
             : attribute == hipMemPoolAttrReservedMemCurrent ? pool->used + pool->kept
             : attribute == hipMemPoolAttrReservedMemHigh    ? pool->most_reserved
             : attribute == hipMemPoolAttrUsedMemCurrent     ? pool->used

@@ -95,21 +95,29 @@ class suite:
         if r["must_fail"] or self.a.only_compile:
             code, text = self.compiled("cpu", here, "-fsyntax-only", source)
             return {**r, "compiles": code == 0, **({"message": self.error_of(text)} if code else {})}
+        has_cases = self.has(CASES, source)
         for device in self.a.devices:
-            if not self.has(CASES, source):  # a program that others start, or a module that they load
-                made = os.path.join(self.work, os.path.basename(source).removesuffix(".cc"))
-                code, text = self.compiled(device, here, source, *(["-o", made] if self.has("int main", source) else
-                                                                   ["--genco", "-o", made + ".code"]))
+            if not has_cases:  # a program that others start, or a module that they load
+                code, text = self.made_for_others(device, source)
             else:
+                for other in re.findall(r'"(\w+)\.code"|SpawnProc[^"\n]*"(\w+)"', open(source, errors="replace").read()):
+                    other = os.path.join(os.path.dirname(source), "".join(other) + ".cc")
+                    if os.path.exists(other):
+                        self.made_for_others(device, other)
                 code, text = self.compiled(device, here, source, *self.objects(device), "-o", program)
             if code != 0 and "undefined reference" in text:
                 code, text = self.compiled(device, here, source, *self.parts(source), *self.objects(device), "-o", program)
             if code != 0:
                 return {**r, "compiles": "undefined reference" in text, "message": self.error_of(text)}
-            if self.has(CASES, source):
+            if has_cases:
                 r["cases"][device] = self.cases(program)
                 os.remove(program)
         return {**r, "compiles": True}
+
+    def made_for_others(self, device, source):
+        made = os.path.join(self.work, os.path.basename(source).removesuffix(".cc"))
+        how = ["-o", made] if self.has("int main", source) else ["--genco", "-o", made + ".code"]
+        return self.compiled(device, f"-I{os.path.dirname(source)}", source, *how)
 
     @staticmethod
     def has(what, source):
@@ -193,7 +201,7 @@ def main():
     with tempfile.TemporaryDirectory() as passing:
         s = suite(a, os.path.abspath(a.work) if a.work else passing)
         s.make_main()
-        left = sorted((f for f in s.files() if f not in known), key=lambda f: s.has(CASES, os.path.join(a.suite, f)))
+        left = [f for f in s.files() if f not in known]
         with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
             for r in pool.map(s.result_of, left):
                 results.append(r)

@@ -60,7 +60,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     (void)hipStreamDestroy(old_stream), (void)hipEventDestroy(old_event);
     (void)hipGraphDestroy(old_graph), (void)hipFreeArray(old_array);
     (void)hipFreeMipmappedArray(old_mipmap);
-    (void)hipStreamBeginCapture(capturing, hipStreamCaptureModeGlobal);
+    (void)hipStreamBeginCapture(capturing, hipStreamCaptureModeRelaxed);
     (void)hipEventRecord(fork, capturing), (void)hipStreamWaitEvent(forked, fork, 0);
     (void)hipMemsetAsync(memory, 0, 4, forked);  // and is never waited for
     const hipMemLocation nowhere{hipMemLocationTypeInvalid, 0};
@@ -71,6 +71,12 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     const hipMemAccessDesc own[2] = {access(3), access(3)}, none = access(0), odd = access(0xffff);
     hipMemAccessFlags allowed{};
     hipLaunchAttributeValue attribute{};
+    hip_Memcpy2D narrow{};
+    narrow.srcMemoryType = hipMemoryTypeHost, narrow.srcHost = text, narrow.srcPitch = 2;
+    narrow.dstMemoryType = hipMemoryTypeDevice, narrow.dstDevice = memory;
+    narrow.WidthInBytes = 4, narrow.Height = 2;
+    hipGraphNodeParams no_node{};
+    no_node.type = static_cast<hipGraphNodeType>(0x20);
     hipMemsetParams too_wide{memory, 4, 1, 0, 0, 17};
     const std::size_t all = ~std::size_t{0};
     const struct {
@@ -89,6 +95,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipMemcpy(&number, nullptr, 4, hipMemcpyHostToHost)),
         CALL(InvalidMemcpyDirection,
              hipMemcpy(&number, &number, 4, static_cast<hipMemcpyKind>(77))),
+        CALL(InvalidValue, hipMemcpyParam2D(&narrow)),
         CALL(InvalidPitchValue, hipMemcpy2D(text, 1, text + 4, 4, 4, 1, hipMemcpyDefault)),
         CALL(InvalidValue, hipMemset(nullptr, 0, 4)),
         CALL(InvalidValue, hipMemcpy3D(nullptr)),
@@ -124,6 +131,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipGraphLaunch(wild(executable), nullptr)),
         CALL(InvalidValue, hipGraphAddEmptyNode(&node, nullptr, nullptr, 0)),
         CALL(InvalidValue, hipGraphNodeGetType(wild(node), nullptr)),
+        CALL(InvalidValue, hipGraphAddNode(&node, nodes, nullptr, 0, &no_node)),
         CALL(InvalidValue, hipGraphAddMemFreeNode(&node, nodes, nullptr, 0, &number)),
         CALL(InvalidValue, hipGraphExecDestroy(nullptr)),
         CALL(InvalidDeviceFunction,

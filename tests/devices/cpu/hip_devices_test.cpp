@@ -140,7 +140,8 @@ TEST(HipDevices, AreListedByTheEnvironmentUpToTheFirstThatIsNone) {
     const auto end_with_their_number = [] {
         int n = -1, value = 0;
         const hipError_t given = hipGetDeviceCount(&n);
-        const hipError_t peer = hipDeviceGetP2PAttribute(&value, hipDevP2PAttrAccessSupported, 0, 1);
+        const hipError_t peer =
+            hipDeviceGetP2PAttribute(&value, hipDevP2PAttrAccessSupported, 0, 1);
         const bool right = n == 0 ? given == hipErrorNoDevice && peer == hipErrorNoDevice
                                   : given == hipSuccess && (peer == hipSuccess) == (n == 2);
         _exit(right ? n : 99);
@@ -149,7 +150,7 @@ TEST(HipDevices, AreListedByTheEnvironmentUpToTheFirstThatIsNone) {
     const struct {
         const char* list;
         int number;
-    } cases[] = {{"", 2},      {"0", 1}, {"1", 1},   {"1,0", 2}, {"0,-1,1", 1},
+    } cases[] = {{"", 2},     {"0", 1}, {"1", 1},   {"1,0", 2}, {"0,-1,1", 1},
                  {"-1,0", 0}, {"2", 0}, {"0,0", 1}, {"gfx", 0}};
     for (const auto& [list, number] : cases) {
         setenv("HIP_VISIBLE_DEVICES", list, 1);
