@@ -62,7 +62,9 @@ hipError_t make_array(const api_call& c, hipArray_t* made, const hipChannelForma
                       hipExtent e, unsigned flags) {
     constexpr unsigned known =
         hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap | hipArrayTextureGather;
+    constexpr std::size_t largest = 16384;  // as the device's properties say
     if (!made || !desc || e.width == 0 || (flags & ~known) ||
+        std::max({e.width, e.height, e.depth}) > largest ||
         (e.depth && !e.height && !(flags & hipArrayLayered)))
         return c.ended(hipErrorInvalidValue);
     if (!is_valid(*desc)) return c.ended(hipErrorInvalidValue);
@@ -383,6 +385,7 @@ hipError_t hipArrayCreate(hipArray_t* array, const HIP_ARRAY_DESCRIPTOR* d) {
 hipError_t hipArray3DCreate(hipArray_t* array, const HIP_ARRAY3D_DESCRIPTOR* d) {
     const api_call c("hipArray3DCreate");
     if (!d) return c.ended(hipErrorInvalidValue);
+    if (d->Depth && !d->Height) return c.ended(hipErrorInvalidValue);
     const hipChannelFormatDesc desc = channels_of(d->Format, d->NumChannels);
     return make_array(c, array, &desc, {d->Width, d->Height, d->Depth}, d->Flags);
 }

@@ -433,7 +433,8 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
 }
 
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
-    if (!cpu_engine::is_stream(stream) || !p ||
+    if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
+    if (!p ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
         return noted(hipErrorInvalidValue);
     return hipSuccess;

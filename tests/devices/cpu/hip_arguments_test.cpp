@@ -75,6 +75,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     narrow.srcMemoryType = hipMemoryTypeHost, narrow.srcHost = text, narrow.srcPitch = 2;
     narrow.dstMemoryType = hipMemoryTypeDevice, narrow.dstDevice = memory;
     narrow.WidthInBytes = 4, narrow.Height = 2;
+    const HIP_ARRAY3D_DESCRIPTOR flat{8, 0, 8, HIP_AD_FORMAT_FLOAT, 1, hipArrayLayered};
     hipGraphNodeParams no_node{};
     no_node.type = static_cast<hipGraphNodeType>(0x20);
     hipMemsetParams too_wide{memory, 4, 1, 0, 0, 17};
@@ -115,6 +116,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(ContextIsDestroyed, hipStreamDestroy(no_stream)),
         CALL(InvalidResourceHandle, hipStreamDestroy(nullptr)),
         CALL(ContextIsDestroyed, hipStreamSynchronize(no_stream)),
+        CALL(ContextIsDestroyed, hipStreamAttachMemAsync(no_stream, memory, 0)),
         CALL(InvalidValue, hipStreamGetFlags(nullptr, nullptr)),
         CALL(ContextIsDestroyed, hipStreamIsCapturing(no_stream, &status)),
         CALL(IllegalState, hipStreamEndCapture(nullptr, &graph)),
@@ -156,7 +158,8 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
              hipStreamBeginCapture(forked, no_enumerator(hipStreamCaptureModeGlobal))),
         CALL(OutOfMemory, hipMalloc(&pointer, all)),
         CALL(OutOfMemory, hipMallocPitch(&pointer, &bytes, all, 4)),
-        CALL(OutOfMemory, hipMallocArray(&square, &format, all / 8, 64)),
+        CALL(InvalidValue, hipMallocArray(&square, &format, 16385, 4)),
+        CALL(InvalidValue, hipArray3DCreate(&square, &flat)),
         CALL(InvalidValue, hipExtMallocWithFlags(&pointer, 4, 9)),
         CALL(InvalidValue, hipHostRegister(wild(&number), 4, 0)),
         CALL(InvalidValue, hipHostGetDevicePointer(&pointer, &number, 0)),
