@@ -124,9 +124,9 @@ class suite:
         return re.search(what, open(source, errors="replace").read()) is not None
 
     def parts(self, source):
-        """The sources of its folder that have neither cases nor kernels."""
+        """The sources of its folder that have no cases, no module's kernels, no main."""
         every = [os.path.join(os.path.dirname(source), f) for f in sorted(os.listdir(os.path.dirname(source))) if f.endswith(".cc")]
-        return [f for f in every if not any(self.has(w, f) for w in (CASES, "__global__", "int main"))]
+        return [f for f in every if not any(self.has(w, f) for w in (CASES, 'extern "C"', "int main"))]
 
     def error_of(self, text):
         found = re.search(r"(?m)^.*(error:|undefined reference|multiple definition).*$", text)
