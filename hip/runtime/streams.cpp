@@ -122,8 +122,8 @@ bool is_capturing() {
 bool is_forbidden_by_capture() {
     if (mode_of_thread == hipStreamCaptureModeRelaxed) return false;
     return has_capture([](const capture& c) {
-        const bool everywhere = c.mode == hipStreamCaptureModeGlobal &&
-                                mode_of_thread == hipStreamCaptureModeGlobal;
+        const bool everywhere =
+            c.mode == hipStreamCaptureModeGlobal && mode_of_thread == hipStreamCaptureModeGlobal;
         return c.mode != hipStreamCaptureModeRelaxed &&
                (everywhere || c.by == std::this_thread::get_id());
     });
@@ -448,8 +448,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus
                                       const hipGraphNode_t** after, size_t* n) {
     if (!status) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
-    if (!state_of(stream) && is_forbidden_by_capture())
-        return noted(hipErrorStreamCaptureImplicit);
+    if (!state_of(stream) && is_forbidden_by_capture()) return noted(hipErrorStreamCaptureImplicit);
     const capture* const c = capture_of(stream);
     *status = c ? hipStreamCaptureStatusActive : hipStreamCaptureStatusNone;
     if (!c) return hipSuccess;
