@@ -89,7 +89,8 @@ hipError_t instantiate(hipGraphExec_t* made, hipGraph_t g, unsigned long long fl
     const bool one_flag = flags <= 8 && (flags & (flags - 1)) == 0;
     if (!made || !is_graph(g) || (flags && !one_flag)) return noted(hipErrorInvalidValue);
     if (in_order(*g).size() != g->nodes.size()) return noted(hipErrorInvalidValue);
-    if (has_own_memory(*g) && is_instantiated(*g)) return noted(hipErrorNotSupported);
+    if (is_instantiated(*g) && has_own_memory(g->executable->graph))
+        return noted(hipErrorNotSupported);
     auto* const e = new hipGraphExec{g};
     copy_nodes(*g, e->graph);
     e->in_order = in_order(e->graph);
