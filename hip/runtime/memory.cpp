@@ -432,9 +432,11 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
     return hipSuccess;
 }
 
-hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
+hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t bytes, unsigned flags) {
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
-    if (!p ||
+    const auto known = find_memory(p);
+    if (!p || (bytes && known && bytes != known->what.bytes) ||
+        (flags == hipMemAttachSingle && !stream) ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
         return noted(hipErrorInvalidValue);
     return hipSuccess;

@@ -117,6 +117,8 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidResourceHandle, hipStreamDestroy(nullptr)),
         CALL(ContextIsDestroyed, hipStreamSynchronize(no_stream)),
         CALL(ContextIsDestroyed, hipStreamAttachMemAsync(no_stream, memory, 0)),
+        CALL(InvalidValue, hipStreamAttachMemAsync(capturing, memory, 32)),
+        CALL(InvalidValue, hipStreamAttachMemAsync(nullptr, memory, 0, hipMemAttachSingle)),
         CALL(InvalidValue, hipStreamGetFlags(nullptr, nullptr)),
         CALL(ContextIsDestroyed, hipStreamIsCapturing(no_stream, &status)),
         CALL(IllegalState, hipStreamEndCapture(nullptr, &graph)),
