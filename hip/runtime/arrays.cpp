@@ -62,7 +62,9 @@ hipError_t make_array(const api_call& c, hipArray_t* made, const hipChannelForma
                       hipExtent e, unsigned flags) {
     constexpr unsigned known =
         hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap | hipArrayTextureGather;
+    constexpr std::size_t largest = 16384;  // as the device's properties say
     if (!made || !desc || e.width == 0 || (flags & ~known) ||
+        std::max({e.width, e.height, e.depth}) > largest ||
         (e.depth && !e.height && !(flags & hipArrayLayered)))
         return c.ended(hipErrorInvalidValue);
     if (!is_valid(*desc)) return c.ended(hipErrorInvalidValue);
@@ -156,8 +158,9 @@ hipError_t free_mipmap(const api_call& c, hipMipmappedArray_t m) {
     return worst;
 }
 hipError_t level_of(hipArray_t* made, hipMipmappedArray_const_t m, unsigned level) {
-    if (!made || !m || !is_mipmap(m) || level >= levels_of(m).all.size())
-        return noted(hipErrorInvalidValue);
+    if (!made) return noted(hipErrorInvalidValue);
+    if (!m || !is_mipmap(m)) return noted(hipErrorInvalidHandle);
+    if (level >= levels_of(m).all.size()) return noted(hipErrorInvalidValue);
     return *made = levels_of(m).all[level], hipSuccess;
 }
 
@@ -171,7 +174,8 @@ bool inside(const hipArray& a, std::size_t x_bytes, std::size_t y, std::size_t z
 hipError_t copy_rows_of(const api_call& c, hipArray_const_t a, std::size_t x, std::size_t y,
                         const void* other, std::size_t pitch, std::size_t width, std::size_t height,
                         bool to_array) {
-    if (!other || !a || !is_array(a)) return c.ended(hipErrorInvalidValue);
+    if (!a || !is_array(a)) return c.ended(hipErrorInvalidHandle);
+    if (!other) return c.ended(hipErrorInvalidValue);
     if (width == 0 || height == 0) return hipSuccess;
     if (pitch < width) return c.ended(hipErrorInvalidPitchValue);
     if (!inside(*a, x, y, 0, width, height, 1)) return c.ended(hipErrorInvalidValue);
@@ -212,7 +216,7 @@ hipError_t box_of_side(const side& s, std::size_t width, std::size_t height, std
     const void* const p = s.type == hipMemoryTypeHost ? s.host : s.device;
     if (!p || s.type == hipMemoryTypeUnregistered) return hipErrorInvalidValue;
     const std::size_t pitch = s.pitch ? s.pitch : s.x + width;
-    if (!fits(s.x, width, pitch)) return hipErrorInvalidPitchValue;
+    if (!fits(s.x, width, pitch)) return hipErrorInvalidValue;
     if (!fits(s.y, height, s.height ? s.height : s.y + height)) return hipErrorInvalidValue;
     made = box_of(hipPitchedPtr{const_cast<void*>(p), pitch, 0, s.height ? s.height : s.y + height},
                   s.x, s.y, s.z);
@@ -297,19 +301,22 @@ box box_of(const hipPitchedPtr& p, std::size_t x, std::size_t y, std::size_t z) 
     return {moved(p.ptr, (z * p.ysize + y) * p.pitch + x), p.pitch, p.pitch * p.ysize};
 }
 hipError_t copy_box(const api_call& c, box to, box from, std::size_t width, std::size_t height,
-                    std::size_t depth) {
+                    std::size_t depth, bool only_checked) {
     if (width == 0 || height == 0 || depth == 0) return hipSuccess;
     for (const box& b : {to, from})
         if (!can_span(b.pitch, height - 1, b.slice, depth - 1))
             return c.ended(hipErrorInvalidValue);
     for (std::size_t z = 0; z < depth; ++z)
-        for (std::size_t y = 0; y < height; ++y)
-            if (const hipError_t e = copy(c, moved(to.at, z * to.slice + y * to.pitch),
-                                          moved(from.at, z * from.slice + y * from.pitch), width))
-                return e;
+        for (std::size_t y = 0; y < height; ++y) {
+            char* const row = moved(to.at, z * to.slice + y * to.pitch);
+            const char* const other = moved(from.at, z * from.slice + y * from.pitch);
+            if (only_checked && !can_copy(c, row, other, width)) return hipErrorInvalidValue;
+            if (only_checked) continue;
+            if (const hipError_t e = copy(c, row, other, width)) return e;
+        }
     return hipSuccess;
 }
-hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p) {
+hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p, bool only_checked) {
     if ((!p.dstArray && !p.dstPtr.ptr) || (!p.srcArray && !p.srcPtr.ptr) ||
         (p.dstArray && p.dstPtr.ptr) || (p.srcArray && p.srcPtr.ptr) ||
         (p.dstArray && !is_array(p.dstArray)) || (p.srcArray && !is_array(p.srcArray)))
@@ -335,9 +342,9 @@ hipError_t copy_3d(const api_call& c, const hipMemcpy3DParms& p) {
     };
     return copy_box(c, at(p.dstArray, p.dstPtr, p.dstPos, to_unit),
                     at(p.srcArray, p.srcPtr, p.srcPos, from_unit), width, p.extent.height,
-                    p.extent.depth);
+                    p.extent.depth, only_checked);
 }
-hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p) {
+hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p, bool only_checked) {
     box to{}, from{};
     if (p.WidthInBytes == 0 || p.Height == 0 || p.Depth == 0) return hipSuccess;
     if (const hipError_t e = box_of_side({p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray,
@@ -348,7 +355,7 @@ hipError_t copy_3d(const api_call& c, const HIP_MEMCPY3D& p) {
                                           p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch, p.dstHeight},
                                          p.WidthInBytes, p.Height, p.Depth, to))
         return c.ended(e);
-    return copy_box(c, to, from, p.WidthInBytes, p.Height, p.Depth);
+    return copy_box(c, to, from, p.WidthInBytes, p.Height, p.Depth, only_checked);
 }
 
 }  // namespace tileproof::hip
@@ -378,6 +385,7 @@ hipError_t hipArrayCreate(hipArray_t* array, const HIP_ARRAY_DESCRIPTOR* d) {
 hipError_t hipArray3DCreate(hipArray_t* array, const HIP_ARRAY3D_DESCRIPTOR* d) {
     const api_call c("hipArray3DCreate");
     if (!d) return c.ended(hipErrorInvalidValue);
+    if (d->Depth && !d->Height) return c.ended(hipErrorInvalidValue);
     const hipChannelFormatDesc desc = channels_of(d->Format, d->NumChannels);
     return make_array(c, array, &desc, {d->Width, d->Height, d->Depth}, d->Flags);
 }
@@ -404,8 +412,8 @@ hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR* d, hipArray_t a) {
     return hipSuccess;
 }
 hipError_t hipGetChannelDesc(hipChannelFormatDesc* desc, hipArray_const_t a) {
-    if (!desc || !a) return noted(hipErrorInvalidValue);
-    if (!is_array(a)) return noted(hipErrorInvalidHandle);
+    if (!desc) return noted(hipErrorInvalidValue);
+    if (!a || !is_array(a)) return noted(hipErrorInvalidHandle);
     return *desc = a->desc, hipSuccess;
 }
 hipError_t hipMallocMipmappedArray(hipMipmappedArray_t* m, const hipChannelFormatDesc* d,

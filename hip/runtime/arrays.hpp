@@ -37,9 +37,9 @@ struct box {
 box box_of(const hipArray&, std::size_t x_bytes, std::size_t y, std::size_t z);
 box box_of(const hipPitchedPtr&, std::size_t x_bytes, std::size_t y, std::size_t z);
 hipError_t copy_box(const api_call&, box to, box from, std::size_t width_bytes, std::size_t height,
-                    std::size_t depth);
-// What hipMemcpy3D would do.
-hipError_t copy_3d(const api_call&, const hipMemcpy3DParms&);
-hipError_t copy_3d(const api_call&, const HIP_MEMCPY3D&);
+                    std::size_t depth, bool only_checked = false);
+// What hipMemcpy3D would do. Only checked: the error that it would give.
+hipError_t copy_3d(const api_call&, const hipMemcpy3DParms&, bool only_checked = false);
+hipError_t copy_3d(const api_call&, const HIP_MEMCPY3D&, bool only_checked = false);
 
 }  // namespace tileproof::hip

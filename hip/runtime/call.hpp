@@ -42,6 +42,11 @@ inline cpu_engine::work_order* order() { return for_checked() ? cpu_engine::orde
 hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
                    hipGraphNodeType = hipGraphNodeTypeEmpty, bool spins = false);
 
+// While a stream is captured, no thread that its mode concerns may allocate, wait, or use the default stream.
+bool is_forbidden_by_capture();
+bool is_capturing();  // any stream, in any mode
+hipError_t wait_for_stream(hipStream_t);
+
 // Memory: host and device alike.
 std::size_t bytes_at(const void*);  // from this address to the end of its memory; 0: unknown
 bool is_device_memory(const void*);
@@ -56,6 +61,10 @@ void release_all(const api_call&, int device);
 // What may be accessed of virtual memory.
 void keep_mapped(void*, std::size_t bytes, int device);
 void forget_mapped(void*);
+// Figures of pools. Graphs have a pool on each device, which is not told to the program.
+hipMemPool_t pool_of_graphs(int device);
+void take_from(hipMemPool_t, void*);
+void give_back(const void*);
 void stop_sharing(const void*);  // with other processes
 void forget_advice(const void*, std::size_t bytes);
 hipError_t copy(const api_call&, void* to, const void* from, std::size_t bytes);

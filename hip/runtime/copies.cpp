@@ -59,7 +59,7 @@ hipError_t copy_later(const api_call& c, void* to, const void* from, std::size_t
         stream, c.at, [=] { return copy(c, to, from, bytes); }, hipGraphNodeTypeMemcpy);
     // The program may go on to change memory that is not pinned, so AMD's runtime waits.
     const bool waits = !is_all_done() && !(is_pinned(to) && is_pinned(from));
-    return waits && !error ? hipStreamSynchronize(stream) : error;
+    return waits && !error ? wait_for_stream(stream) : error;
 }
 hipError_t fill_later(const api_call& c, void* to, unsigned value, std::size_t width,
                       std::size_t count, hipStream_t stream) {
@@ -120,6 +120,7 @@ using namespace tileproof::hip;
 
 hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {
     const api_call c("hipMemcpy");
+    if (is_forbidden_by_capture()) return c.ended(hipErrorStreamCaptureImplicit);
     return is_kind(kind) ? copy(c, to, from, bytes) : c.ended(hipErrorInvalidMemcpyDirection);
 }
 hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
@@ -131,7 +132,7 @@ hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKin
 hipError_t hipMemcpyWithStream(void* to, const void* from, size_t bytes, hipMemcpyKind kind,
                                hipStream_t stream) {
     const hipError_t error = hipMemcpyAsync(to, from, bytes, kind, stream);
-    if (!is_all_done()) return error ? error : hipStreamSynchronize(stream);
+    if (!is_all_done()) return error ? error : wait_for_stream(stream);
     if (order()) order()->host_waits_for(stream);
     return error;
 }
@@ -159,6 +160,7 @@ TILEPROOF_COPY(hipMemcpyDtoD, hipDeviceptr_t, hipDeviceptr_t)
 #undef TILEPROOF_COPY
 #define TILEPROOF_FILL(name, type, width, count_name)                                           \
     hipError_t name(hipDeviceptr_t to, type value, size_t count) {                              \
+        if (is_forbidden_by_capture()) return noted(hipErrorStreamCaptureImplicit);             \
         return fill(api_call(count_name), to, static_cast<unsigned>(value), width, count);      \
     }                                                                                           \
     hipError_t name##Async(hipDeviceptr_t to, type value, size_t count, hipStream_t stream) {   \

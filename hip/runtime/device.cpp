@@ -72,6 +72,7 @@ hipError_t one_of(bool known) { return noted(known ? hipSuccess : hipErrorInvali
 bool is_limit(hipLimit_t l) {
     return is_one_of(l, hipLimitStackSize, hipLimitRange) && l != hipLimitRange;
 }
+hipFuncCache_t caches[most_devices];
 std::size_t limits[hipLimitRange] = {1024, 8u << 20, 8u << 20};
 
 }  // namespace
@@ -218,6 +219,7 @@ hipError_t hipInit(unsigned flags) { return one_of(flags == 0); }
 hipError_t hipDriverGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipRuntimeGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipDeviceSynchronize() {
+    if (is_capturing()) return noted(hipErrorStreamCaptureUnsupported);
     const hipError_t error = wait_for_all(current_device());
     if (order()) order()->host_waits_for_all();
     return error;
@@ -231,9 +233,10 @@ hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
     return give(value, limits[limit]);
 }
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t c) {
-    return one_of(is_one_of(c, hipFuncCachePreferNone, hipFuncCachePreferEqual));
+    if (!is_one_of(c, hipFuncCachePreferNone, hipFuncCachePreferEqual)) return one_of(false);
+    return caches[current_device()] = c, hipSuccess;
 }
-hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, hipFuncCachePreferNone); }
+hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* c) { return give(c, caches[current_device()]); }
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig c) {
     return one_of(is_one_of(c, hipSharedMemBankSizeDefault, hipSharedMemBankSizeEightByte));
 }

@@ -2,6 +2,7 @@
 // Devices: their number, the current one of each thread, access of one to the memory of another, contexts.
 //
 //   TILEPROOF_DEVICES=2 app      two devices, which differ in their number only; without it there is one
+//   HIP_VISIBLE_DEVICES=1 too    one of them, as device 0
 //
 // All of them run on the same cores and reach the same memory, so access of peers is a rule for the program, and nothing else.
 // A context is its device.
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "hip/runtime/call.hpp"
@@ -31,13 +33,26 @@ int device_of_context(hipCtx_t c) {
     return -1;
 }
 hipError_t for_valid(int device) {
-    return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
+    if (is_device(device)) return hipSuccess;
+    return noted(device_count() ? hipErrorInvalidDevice : hipErrorNoDevice);
 }
 // Stores a value, unless there is no place for it.
 template <class T>
 hipError_t stored(T* to, const T& value) {
     if (!to) return noted(hipErrorInvalidValue);
     return *to = value, hipSuccess;
+}
+// How many of so many devices HIP_VISIBLE_DEVICES lists, up to the first that is none of them or comes again.
+int visible(int all) {
+    const char* at = std::getenv("HIP_VISIBLE_DEVICES");
+    if (!at || !*at) return all;
+    bool listed[most_devices] = {};
+    for (int count = 0;; ++count, ++at) {
+        int n = -1;
+        at = std::from_chars(at, at + std::strlen(at), n).ptr;
+        if (n < 0 || n >= all || std::exchange(listed[n], true)) return count;
+        if (*at != ',') return count + 1;
+    }
 }
 void make_current(int device) {
     devices_before.push_back(current_device());
@@ -57,7 +72,7 @@ int device_count() {
         if (!text || !*text) return 1;
         int n = 0;
         const auto [end, error] = std::from_chars(text, text + std::strlen(text), n);
-        if (error == std::errc() && !*end && n >= 1 && n <= most_devices) return n;
+        if (error == std::errc() && !*end && n >= 1 && n <= most_devices) return visible(n);
         std::fprintf(
             stderr,
             "tileproof: TILEPROOF_DEVICES is a number from 1 to %d, not '%s'. There is one "
@@ -77,7 +92,10 @@ int& current_device() {
 using namespace tileproof;
 using namespace tileproof::hip;
 
-hipError_t hipGetDeviceCount(int* count) { return stored(count, device_count()); }
+hipError_t hipGetDeviceCount(int* count) {
+    const hipError_t error = stored(count, device_count());
+    return !error && device_count() == 0 ? noted(hipErrorNoDevice) : error;
+}
 hipError_t hipGetDevice(int* device) { return stored(device, current_device()); }
 hipError_t hipSetDevice(int device) {
     if (is_device(device)) current_device() = device;
@@ -129,8 +147,9 @@ hipError_t hipCtxDisablePeerAccess(hipCtx_t c) {
 hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr a, int device, int peer) {
     if (!value || !is_one_of(a, hipDevP2PAttrPerformanceRank, hipDevP2PAttrHipArrayAccessSupported))
         return noted(hipErrorInvalidValue);
-    if (!is_device(device) || !is_device(peer) || device == peer)
-        return noted(hipErrorInvalidDevice);
+    if (const hipError_t e = for_valid(device)) return e;
+    if (const hipError_t e = for_valid(peer)) return e;
+    if (device == peer) return noted(hipErrorInvalidDevice);
     return *value = a != hipDevP2PAttrPerformanceRank, hipSuccess;
 }
 hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t* type, uint32_t* hops) {

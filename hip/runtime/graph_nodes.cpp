@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nodes of graphs: each type is added, asked for its parameters, and given others, in a graph or in an executable one.
 #include <algorithm>
+#include <mutex>
 
 #include "hip/runtime/graphs.hpp"
 
@@ -17,9 +18,11 @@ work work_of(const hipKernelNodeParams& p) {
     return [k, kept, p] { return launch(*k, p.gridDim, p.blockDim, p.sharedMemBytes, kept); };
 }
 work work_of(const hipMemcpy3DParms& p, const api_call& c) {
+    if (copy_3d(c, p, true)) return {};
     return [c, p] { return copy_3d(c, p); };
 }
 work work_of(const HIP_MEMCPY3D& p, const api_call& c) {
+    if (copy_3d(c, p, true)) return {};
     return [c, p] { return copy_3d(c, p); };
 }
 work work_of(const copy_1d& p, api_call c) {
@@ -83,6 +86,13 @@ hipError_t set(hipGraphNode_t n, const P* p, const C&... c) {
     n->parameters = *p;
     n->run = std::move(run);
     return hipSuccess;
+}
+
+// In an executable graph a copy goes from and to where it did.
+template <class P>
+bool keeps_kind(const hipGraphNode& n, hipMemcpyKind kind) {
+    const P* const before = std::get_if<P>(&n.parameters);
+    return before && before->kind == kind;
 }
 
 }  // namespace
@@ -158,7 +168,9 @@ hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DPar
 }
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t e, hipGraphNode_t node,
                                            hipMemcpy3DParms* p) {
-    return set(node_in(e, node), static_cast<const hipMemcpy3DParms*>(p),
+    hipGraphNode* const n = node_in(e, node);
+    if (!p || !n || !keeps_kind<hipMemcpy3DParms>(*n, p->kind)) return noted(hipErrorInvalidValue);
+    return set(n, static_cast<const hipMemcpy3DParms*>(p),
                api_call("hipGraphExecMemcpyNodeSetParams"));
 }
 hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
@@ -189,12 +201,15 @@ hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* to, const vo
                                          size_t bytes, hipMemcpyKind kind) {
     const copy_1d p{to, from, bytes, kind};
     if (!is_kind(kind)) return noted(hipErrorInvalidMemcpyDirection);
-    if (to == from) return noted(hipErrorInvalidValue);
+    const auto a = reinterpret_cast<std::uintptr_t>(to), b = reinterpret_cast<std::uintptr_t>(from);
+    if ((a > b ? a - b : b - a) < bytes) return noted(hipErrorInvalidValue);  // they overlap
     return set(node, &p, api_call("hipGraphMemcpyNodeSetParams1D"));
 }
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t e, hipGraphNode_t node, void* to,
                                              const void* from, size_t bytes, hipMemcpyKind kind) {
-    return hipGraphMemcpyNodeSetParams1D(node_in(e, node), to, from, bytes, kind);
+    hipGraphNode* const n = node_in(e, node);
+    if (n && !keeps_kind<copy_1d>(*n, kind)) return noted(hipErrorInvalidValue);
+    return hipGraphMemcpyNodeSetParams1D(n, to, from, bytes, kind);
 }
 // A variable of the device is where it is: a copy like others.
 hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* node, hipGraph_t graph,
@@ -343,16 +358,64 @@ hipError_t event_of(hipGraphNode_t n, hipEvent_t* event, hipGraphNodeType type) 
 TILEPROOF_EVENT_NODE(EventRecord)
 TILEPROOF_EVENT_NODE(EventWait)
 #undef TILEPROOF_EVENT_NODE
-// The address is known at once; the memory is freed by a node, or with hipFree.
+// The address is known at once, and the same in each launch: what a node frees is freed when no graph can use it any more.
+namespace {
+struct node_memory {
+    api_call c;
+    void* at;
+    std::size_t bytes;
+    bool is_freed = false;
+
+    node_memory(const api_call& call, void* p, std::size_t n) : c(call), at(p), bytes(n) {}
+    node_memory(const node_memory&) = delete;
+    node_memory& operator=(const node_memory&) = delete;
+    ~node_memory() {
+        if (!is_freed) return;
+        tell(false);
+        (void)release(c, at, true);
+    }
+    void tell(bool freed) const {
+        auto* const watch = cpu_engine::watching_host();
+        if (watch && freed) watch->freed(at, true, c.at);
+        if (watch && !freed)
+            watch->allocated(at, bytes, cpu_engine::host_watch::memory_kind::device, c.at);
+    }
+    // Whether it changes.
+    bool set_freed(bool is) {
+        if (is == is_freed || !is_allocated(at)) return false;
+        if (is) give_back(at);
+        tell(is);
+        is_freed = is;
+        return true;
+    }
+};
+std::mutex node_memories_mutex;
+std::map<const void*, std::weak_ptr<node_memory>> node_memories;
+std::shared_ptr<node_memory> node_memory_at(const void* p) {
+    const std::lock_guard lock(node_memories_mutex);
+    const auto found = node_memories.find(p);
+    return found == node_memories.end() ? nullptr : found->second.lock();
+}
+}  // namespace
 hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph,
                                    const hipGraphNode_t* after, size_t n,
                                    hipMemAllocNodeParams* p) {
     const api_call c("hipGraphAddMemAllocNode");
-    if (!p || p->bytesize == 0 || !is_graph(graph)) return noted(hipErrorInvalidValue);
+    if (!p || !node || p->bytesize == 0 || !are_nodes_of(graph, after, n) ||
+        p->poolProps.allocType != hipMemAllocationTypePinned ||
+        p->poolProps.location.type != hipMemLocationTypeDevice ||
+        !is_device(p->poolProps.location.id) || (p->accessDescCount && !p->accessDescs))
+        return noted(hipErrorInvalidValue);
     if (const hipError_t e =
             allocate(c, &p->dptr, p->bytesize, cpu_engine::host_watch::memory_kind::device))
         return e;
-    return add(node, graph, after, n, hipGraphNodeTypeMemAlloc, *p, [] { return hipSuccess; });
+    const auto memory = std::make_shared<node_memory>(c, p->dptr, p->bytesize);
+    const std::lock_guard lock(node_memories_mutex);
+    node_memories[p->dptr] = memory;
+    return add(node, graph, after, n, hipGraphNodeTypeMemAlloc, *p, [memory] {
+        take_from(pool_of_graphs(current_device()), memory->at);
+        return memory->set_freed(false), hipSuccess;
+    });
 }
 hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* p) {
     return parameters_of(node, p);
@@ -360,9 +423,12 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
 hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
                                   const hipGraphNode_t* after, size_t n, void* memory) {
     const api_call c("hipGraphAddMemFreeNode");
-    if (!memory) return noted(hipErrorInvalidValue);
+    if (!is_allocated(memory)) return noted(hipErrorInvalidValue);
     return add(node, graph, after, n, hipGraphNodeTypeMemFree, memory,
-               [c, memory] { return release(c, memory, true); });
+               [c, memory, of_node = node_memory_at(memory)] {
+                   if (!of_node) return release(c, memory, true);
+                   return noted(of_node->set_freed(true) ? hipSuccess : hipErrorInvalidValue);
+               });
 }
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory) {
     return parameters_of(node, static_cast<void**>(memory));
@@ -371,14 +437,23 @@ hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
                                      const hipGraphNode_t* after, size_t n, hipDeviceptr_t memory) {
     return hipGraphAddMemFreeNode(node, graph, after, n, memory);
 }
-hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
-    if (!value) return noted(hipErrorInvalidValue);
-    if (!is_device(device)) return noted(hipErrorInvalidDevice);
-    return *static_cast<std::uint64_t*>(value) = 0, hipSuccess;
+namespace {
+hipMemPoolAttr of_pool(hipGraphMemAttributeType a) {
+    constexpr hipMemPoolAttr all[] = {hipMemPoolAttrUsedMemCurrent, hipMemPoolAttrUsedMemHigh,
+                                      hipMemPoolAttrReservedMemCurrent,
+                                      hipMemPoolAttrReservedMemHigh};
+    return is_one_of(a, hipGraphMemAttrUsedMemCurrent, hipGraphMemAttrReservedMemHigh)
+               ? all[a]
+               : hipMemPoolAttr(0);
 }
-hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType, void* value) {
-    if (!value) return noted(hipErrorInvalidValue);
-    return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
+}  // namespace
+hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType a, void* value) {
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    return hipMemPoolGetAttribute(pool_of_graphs(device), of_pool(a), value);
+}
+hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType a, void* value) {
+    if (!is_device(device)) return noted(hipErrorInvalidDevice);
+    return hipMemPoolSetAttribute(pool_of_graphs(device), of_pool(a), value);
 }
 hipError_t hipDeviceGraphMemTrim(int device) {
     return noted(is_device(device) ? hipSuccess : hipErrorInvalidDevice);
@@ -409,7 +484,9 @@ hipError_t hipGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGrap
         case hipGraphNodeTypeMemFree:
             return hipGraphAddMemFreeNode(node, graph, after, n, p->free.dptr);
         default:
-            return noted(hipErrorNotSupported);
+            return noted(is_one_of(p->type, hipGraphNodeTypeKernel, hipGraphNodeTypeCount)
+                             ? hipErrorNotSupported
+                             : hipErrorInvalidValue);
     }
 }
 hipError_t hipGraphNodeSetParams(hipGraphNode_t node, hipGraphNodeParams* p) {

@@ -77,15 +77,25 @@ hipError_t run_nodes(const std::vector<hipGraphNode*>& nodes, cpu_engine::work_o
     return error;
 }
 
+bool has_own_memory(const ihipGraph& g) {
+    return std::ranges::any_of(g.nodes, [](const auto& n) {
+        return n->type == hipGraphNodeTypeMemAlloc || n->type == hipGraphNodeTypeMemFree;
+    });
+}
+bool is_instantiated(const ihipGraph& g) {
+    return is_executable(g.executable) && g.executable->made_of == &g;
+}
 hipError_t instantiate(hipGraphExec_t* made, hipGraph_t g, unsigned long long flags) {
     const bool one_flag = flags <= 8 && (flags & (flags - 1)) == 0;
     if (!made || !is_graph(g) || (flags && !one_flag)) return noted(hipErrorInvalidValue);
     if (in_order(*g).size() != g->nodes.size()) return noted(hipErrorInvalidValue);
-    auto* const e = new hipGraphExec;
+    if (is_instantiated(*g) && has_own_memory(g->executable->graph))
+        return noted(hipErrorNotSupported);
+    auto* const e = new hipGraphExec{g};
     copy_nodes(*g, e->graph);
     e->in_order = in_order(e->graph);
     e->flags = flags;
-    *made = e;
+    *made = g->executable = e;
     const std::lock_guard lock(known().mutex);
     known().executables.insert(e);
     return hipSuccess;
@@ -169,7 +179,8 @@ std::set<const hipGraphNode*> before(const std::vector<hipGraphNode*>& nodes) {
     return all;
 }
 hipGraphNode* node_in(hipGraphExec_t e, hipGraphNode_t n) {
-    return is_executable(e) && is_node(n) ? e->graph.find(n->number) : nullptr;
+    const bool is_of_its = is_executable(e) && is_node(n) && n->graph == e->made_of;
+    return is_of_its ? e->graph.find(n->number) : nullptr;
 }
 void copy_nodes(const ihipGraph& from, ihipGraph& to) {
     std::map<const hipGraphNode*, hipGraphNode*> made;
@@ -387,7 +398,7 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t e, hipGraphNode_t node, unsigne
 
 hipError_t hipUserObjectCreate(hipUserObject_t* made, void* data, hipHostFn_t destroy,
                                unsigned count, unsigned flags) {
-    if (!made || !data || !destroy || count == 0 || count > 0x7fffffff ||
+    if (!made || !destroy || count == 0 || count > 0x7fffffff ||
         flags != hipUserObjectNoDestructorSync)
         return noted(hipErrorInvalidValue);
     *made = new hipUserObject{data, destroy, count};
@@ -396,9 +407,8 @@ hipError_t hipUserObjectCreate(hipUserObject_t* made, void* data, hipHostFn_t de
     return hipSuccess;
 }
 hipError_t hipUserObjectRelease(hipUserObject_t o, unsigned count) {
-    if (!is_known<hipUserObject>(known().objects, o) || count == 0 || count > 0x7fffffff)
-        return noted(hipErrorInvalidValue);
-    return drop(o, count), hipSuccess;
+    if (!o || count == 0 || count > 0x7fffffff) return noted(hipErrorInvalidValue);
+    return drop(o, count), hipSuccess;  // nothing happens if it has gone
 }
 hipError_t hipUserObjectRetain(hipUserObject_t o, unsigned count) {
     if (!is_known<hipUserObject>(known().objects, o) || count == 0 || count > 0x7fffffff)
@@ -423,8 +433,7 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t o, unsign
         const std::lock_guard lock(known().mutex);
         auto& of_graph = known().retained[graph];
         const auto held = of_graph.find(o);
-        if (held == of_graph.end()) return noted(hipErrorInvalidValue);
-        count = std::min(held->second, count);
+        if (held == of_graph.end() || held->second < count) return hipSuccess;  // not the graph's
         held->second -= count;
         if (held->second == 0) of_graph.erase(held);
     }

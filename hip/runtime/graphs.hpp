@@ -45,10 +45,12 @@ struct hipGraphNode {
 };
 struct ihipGraph {
     std::vector<std::unique_ptr<hipGraphNode>> nodes;
-    bool of_node = false;  // the graph of a child node, which nobody may destroy
+    bool of_node = false;                // the graph of a child node, which nobody may destroy
+    hipGraphExec* executable = nullptr;  // the latest that was made of it
     hipGraphNode* find(std::uint64_t number) const;
 };
 struct hipGraphExec {
+    const ihipGraph* made_of = nullptr;
     ihipGraph graph;
     std::vector<hipGraphNode*> in_order;
     unsigned long long flags = 0;

@@ -19,8 +19,10 @@
 struct ihipMemPoolHandle_t {
     int device = 0;
     std::map<int, hipMemAccessFlags> access{};  // of other devices
-    int reuse = 1;
+    int reuse[4] = {1, 1, 1, 1};                // by attribute
     std::uint64_t threshold = 0;
+    std::uint64_t used = 0, kept = 0;  // bytes in allocations, and freed ones that the pool keeps
+    std::uint64_t most_used = 0, most_reserved = 0;
 };
 
 namespace tileproof::hip {
@@ -34,19 +36,39 @@ struct allocation {
     unsigned flags;
     int device = current_device();
     bool mapped = false;  // virtual memory, which may be for reading only, or of another process
+    ihipMemPoolHandle_t* pool = nullptr;
 };
 struct memory_lists {
     std::mutex mutex;
     std::map<std::uintptr_t, allocation> live;
     std::set<ihipMemPoolHandle_t*> pools;
-    ihipMemPoolHandle_t first[most_devices], *current[most_devices];
+    ihipMemPoolHandle_t first[most_devices], of_graphs[most_devices], *current[most_devices];
     memory_lists() {
-        for (int d = 0; d < most_devices; ++d) first[d].device = d, current[d] = &first[d];
+        for (int d = 0; d < most_devices; ++d)
+            first[d].device = of_graphs[d].device = d, current[d] = &first[d];
     }
 };
 memory_lists& memories() {
     static memory_lists* const only = new memory_lists;  // may be used while the program ends
     return *only;
+}
+
+// What a pool keeps is a number only: freed memory is freed.
+void keep_at_most(ihipMemPoolHandle_t& pool, std::uint64_t bytes) {
+    pool.kept = std::min(pool.kept, bytes - std::min(bytes, pool.used));
+}
+void give_back(allocation& a) {
+    if (!a.pool) return;
+    a.pool->used -= a.bytes, a.pool->kept += a.bytes;
+    keep_at_most(*a.pool, a.pool->threshold);
+    a.pool = nullptr;
+}
+void forget(const void* p) {
+    const std::lock_guard lock(memories().mutex);
+    const auto known = memories().live.find(reinterpret_cast<std::uintptr_t>(p));
+    if (known == memories().live.end()) return;
+    give_back(known->second);
+    memories().live.erase(known);
 }
 
 void keep(void* p, const allocation& a) {
@@ -71,24 +93,48 @@ std::optional<found> find_memory(const void* p) {
 bool is_pool(hipMemPool_t p) {
     const std::lock_guard lock(memories().mutex);
     const auto is_it = [=](const ihipMemPoolHandle_t& first) { return p == &first; };
-    return std::ranges::any_of(memories().first, is_it) || memories().pools.contains(p);
+    return std::ranges::any_of(memories().first, is_it) || memories().pools.contains(p) ||
+           std::ranges::any_of(memories().of_graphs, is_it);
 }
 
 bool is_attribute(hipMemPoolAttr a) {
     return is_one_of(a, hipMemPoolReuseFollowEventDependencies, hipMemPoolAttrUsedMemHigh);
 }
 
+hipError_t allocate_now(const api_call& c, void** made, std::size_t bytes, memory_kind kind) {
+    if (is_forbidden_by_capture()) return c.ended(hipErrorStreamCaptureUnsupported);
+    return allocate(c, made, bytes, kind);
+}
 hipError_t allocate_host(const api_call& c, void** made, std::size_t bytes, unsigned flags,
                          memory_kind kind = memory_kind::host) {
     constexpr unsigned coherent = hipExtHostAllocCoherent | hipExtHostAllocNonCoherent;
-    if ((flags & coherent) == coherent) return c.ended(hipErrorInvalidValue);
-    const hipError_t e = allocate(c, made, bytes, kind);
+    constexpr unsigned known = hipHostMallocPortable | hipHostMallocMapped |
+                               hipHostMallocWriteCombined | hipHostMallocNumaUser | coherent;
+    if ((flags & coherent) == coherent || flags & ~known) return c.ended(hipErrorInvalidValue);
+    const hipError_t e = allocate_now(c, made, bytes, kind);
     if (e == hipSuccess && *made) keep(*made, {bytes, kind, flags}), forget_advice(*made, bytes);
     return e;
 }
 
 }  // namespace
 
+hipMemPool_t pool_of_graphs(int device) { return &memories().of_graphs[device]; }
+void take_from(hipMemPool_t pool, void* p) {
+    const std::lock_guard lock(memories().mutex);
+    const auto known = memories().live.find(reinterpret_cast<std::uintptr_t>(p));
+    if (known == memories().live.end() || known->second.pool) return;
+    const std::size_t bytes = known->second.bytes;
+    known->second.pool = pool;
+    pool->used += bytes;
+    pool->kept -= std::min<std::uint64_t>(pool->kept, bytes);
+    pool->most_used = std::max(pool->most_used, pool->used);
+    pool->most_reserved = std::max(pool->most_reserved, pool->used + pool->kept);
+}
+void give_back(const void* p) {
+    const std::lock_guard lock(memories().mutex);
+    const auto known = memories().live.find(reinterpret_cast<std::uintptr_t>(p));
+    if (known != memories().live.end()) give_back(known->second);
+}
 std::size_t bytes_at(const void* p) {
     const std::size_t n = for_checked() ? cpu_engine::bytes_at_checked(p) : 0;
     return n ? n : cpu_engine::bytes_at_host(p);
@@ -173,10 +219,7 @@ hipError_t release(const api_call& c, void* p, bool of_device) {
         cpu_engine::watching_host()->freed(p, known, c.at);
     else if (!known && order())
         order()->frees_wrongly(p, c.name, c.at);
-    if (p && known) {
-        const std::lock_guard lock(memories().mutex);
-        memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
-    }
+    if (p && known) forget(p);
     return c.ended(known ? hipSuccess : hipErrorInvalidValue);
 }
 
@@ -197,8 +240,7 @@ void keep_mapped(void* p, std::size_t bytes, int device) {
 }
 void forget_mapped(void* p) {
     cpu_engine::unregister_host(p);
-    const std::lock_guard lock(memories().mutex);
-    memories().live.erase(reinterpret_cast<std::uintptr_t>(p));
+    forget(p);
 }
 
 }  // namespace tileproof::hip
@@ -207,13 +249,13 @@ using namespace tileproof;
 using namespace tileproof::hip;
 
 hipError_t hipMalloc(void** p, size_t bytes) {
-    return allocate(api_call("hipMalloc"), p, bytes, memory_kind::device);
+    return allocate_now(api_call("hipMalloc"), p, bytes, memory_kind::device);
 }
 hipError_t hipExtMallocWithFlags(void** p, size_t bytes, unsigned flags) {
     const api_call c("hipExtMallocWithFlags");
     if (flags > hipDeviceMallocContiguous || (flags == hipMallocSignalMemory && bytes != 8))
         return c.ended(hipErrorInvalidValue);
-    return allocate(c, p, bytes, memory_kind::device);
+    return allocate_now(c, p, bytes, memory_kind::device);
 }
 hipError_t hipFree(void* p) { return release(api_call("hipFree"), p, true); }
 hipError_t hipHostMalloc(void** p, size_t bytes, unsigned flags) {
@@ -244,7 +286,7 @@ hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) 
     const api_call c("hipMallocPitch");
     if (!p || !pitch) return c.ended(hipErrorInvalidValue);
     *pitch = product({width / 256 + (width % 256 != 0), 256});
-    return allocate(c, p, product({*pitch, height}), memory_kind::device);
+    return allocate_now(c, p, product({*pitch, height}), memory_kind::device);
 }
 hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size_t height,
                             unsigned element) {
@@ -256,7 +298,7 @@ hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
     const api_call c("hipMalloc3D");
     if (!p) return c.ended(hipErrorInvalidValue);
     *p = {nullptr, product({e.width / 256 + (e.width % 256 != 0), 256}), e.width, e.height};
-    return allocate(c, &p->ptr, product({p->pitch, e.height, e.depth}), memory_kind::device);
+    return allocate_now(c, &p->ptr, product({p->pitch, e.height, e.depth}), memory_kind::device);
 }
 
 hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
@@ -266,6 +308,7 @@ hipError_t hipMallocFromPoolAsync(void** p, size_t bytes, hipMemPool_t pool, hip
     const int before = std::exchange(current_device(), pool->device);
     const hipError_t error = allocate(c, p, bytes, memory_kind::device);
     current_device() = before;
+    if (!error) take_from(pool, *p);
     if (error || !order()) return error;
     return enqueue(stream, c.at, [made = *p, bytes, c] {
         return order()->allocates(made, bytes, c.name), hipSuccess;
@@ -389,8 +432,11 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
     return hipSuccess;
 }
 
-hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t, unsigned flags) {
-    if (!cpu_engine::is_stream(stream) || !p ||
+hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t bytes, unsigned flags) {
+    if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
+    const auto known = find_memory(p);
+    if (!p || (bytes && known && bytes != known->what.bytes) ||
+        (flags == hipMemAttachSingle && !stream) ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
         return noted(hipErrorInvalidValue);
     return hipSuccess;
@@ -424,29 +470,43 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
     if (memories().pools.erase(pool) == 0) return noted(hipErrorInvalidValue);
     auto& current = memories().current[pool->device];
     if (current == pool) current = &memories().first[pool->device];
+    for (auto& [at, a] : memories().live)
+        if (a.pool == pool) a.pool = nullptr;
     delete pool;
     return hipSuccess;
 }
-hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
-    return noted(is_pool(pool) ? hipSuccess : hipErrorInvalidValue);
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
+    if (!is_pool(pool)) return noted(hipErrorInvalidValue);
+    const std::lock_guard lock(memories().mutex);
+    return keep_at_most(*pool, bytes), hipSuccess;
 }
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
     if (!is_pool(pool) || !value || !is_attribute(attribute)) return noted(hipErrorInvalidValue);
     if (attribute == hipMemPoolAttrReleaseThreshold)
         pool->threshold = *static_cast<std::uint64_t*>(value);
     else if (attribute < hipMemPoolAttrReleaseThreshold)
-        pool->reuse = *static_cast<int*>(value);
-    else if (*static_cast<std::uint64_t*>(value) != 0)  // a count is reset
+        pool->reuse[attribute] = *static_cast<int*>(value);
+    else if (attribute == hipMemPoolAttrReservedMemCurrent ||
+             attribute == hipMemPoolAttrUsedMemCurrent ||
+             *static_cast<std::uint64_t*>(value) != 0)  // a greatest number is reset
         return noted(hipErrorInvalidValue);
+    else if (attribute == hipMemPoolAttrReservedMemHigh)
+        pool->most_reserved = 0;
+    else if (attribute == hipMemPoolAttrUsedMemHigh)
+        pool->most_used = 0;
     return hipSuccess;
 }
 hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
     if (!is_pool(pool) || !value || !is_attribute(attribute)) return noted(hipErrorInvalidValue);
     if (attribute < hipMemPoolAttrReleaseThreshold)
-        *static_cast<int*>(value) = pool->reuse;
+        *static_cast<int*>(value) = pool->reuse[attribute];
     else
         *static_cast<std::uint64_t*>(value) =
-            attribute == hipMemPoolAttrReleaseThreshold ? pool->threshold : 0;
+            attribute == hipMemPoolAttrReleaseThreshold     ? pool->threshold
+            : attribute == hipMemPoolAttrReservedMemCurrent ? pool->used + pool->kept
+            : attribute == hipMemPoolAttrReservedMemHigh    ? pool->most_reserved
+            : attribute == hipMemPoolAttrUsedMemCurrent     ? pool->used
+                                                            : pool->most_used;
     return hipSuccess;
 }
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* list, size_t n) {

@@ -19,7 +19,8 @@ namespace tileproof::hip {
 struct capture {
     hipGraph_t graph;
     unsigned long long id;
-    std::thread::id by;  // which must end it; any thread: none
+    hipStreamCaptureMode mode;
+    std::thread::id by;
 };
 
 }  // namespace tileproof::hip
@@ -55,6 +56,8 @@ stream_lists& streams() {
     static stream_lists* const only = new stream_lists;
     return *only;
 }
+
+thread_local hipStreamCaptureMode mode_of_thread = hipStreamCaptureModeGlobal;
 
 // Null for the default stream. That of each thread is a stream like others, one on each device.
 ihipStream_t* state_of(hipStream_t s) {
@@ -101,7 +104,35 @@ hipError_t check_stream(hipStream_t s) {
     return noted(cpu_engine::is_stream(s) ? hipSuccess : hipErrorContextIsDestroyed);
 }
 
+template <class F>
+bool has_capture(const F& test) {
+    if (streams().captures == 0) return false;
+    const std::lock_guard lock(streams().mutex);
+    const auto is_it = [&](const ihipStream_t* s) {
+        return s->origin && s->captured && test(*s->captured);
+    };
+    return is_it(state_of(hipStreamPerThread)) || std::ranges::any_of(streams().streams, is_it);
+}
+
 }  // namespace
+
+bool is_capturing() {
+    return has_capture([](const capture&) { return true; });
+}
+bool is_forbidden_by_capture() {
+    if (mode_of_thread == hipStreamCaptureModeRelaxed) return false;
+    return has_capture([](const capture& c) {
+        const bool everywhere =
+            c.mode == hipStreamCaptureModeGlobal && mode_of_thread == hipStreamCaptureModeGlobal;
+        return c.mode != hipStreamCaptureModeRelaxed &&
+               (everywhere || c.by == std::this_thread::get_id());
+    });
+}
+hipError_t wait_for_stream(hipStream_t stream) {
+    const hipError_t error = wait_for(name_of(stream));
+    if (order()) order()->host_waits_for(stream);
+    return error;
+}
 
 stream_name name_of(hipStream_t s) {
     const ihipStream_t* const state = state_of(s);
@@ -182,15 +213,15 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
 }
 hipError_t hipStreamSynchronize(hipStream_t stream) {
     if (const hipError_t e = check_stream(stream)) return e;
-    if (capture_of(stream)) return noted(hipErrorStreamCaptureUnsupported);
-    const hipError_t error = wait_for(name_of(stream));
-    if (order()) order()->host_waits_for(stream);
-    return error;
+    if (capture_of(stream) || is_forbidden_by_capture())
+        return noted(hipErrorStreamCaptureUnsupported);
+    return wait_for_stream(stream);
 }
 hipError_t hipStreamQuery(hipStream_t stream) {
-    const bool asks = cpu_engine::is_stream(stream) && !capture_of(stream) && !is_all_done();
-    if (asks && has_work(name_of(stream))) return hipErrorNotReady;
-    return hipStreamSynchronize(stream);
+    if (const hipError_t e = check_stream(stream)) return e;
+    if (capture_of(stream)) return noted(hipErrorStreamCaptureUnsupported);
+    if (!is_all_done() && has_work(name_of(stream))) return hipErrorNotReady;
+    return wait_for_stream(stream);
 }
 hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
     if (!flags) return noted(hipErrorInvalidValue);
@@ -373,10 +404,8 @@ hipError_t begin_capture(hipStream_t stream, hipStreamCaptureMode mode, hipGraph
     if (!state) return noted(hipErrorStreamCaptureUnsupported);
     if (const hipError_t e = check_stream(stream)) return e;
     if (state->captured) return noted(hipErrorIllegalState);
-    const std::thread::id by =
-        mode == hipStreamCaptureModeRelaxed ? std::thread::id() : std::this_thread::get_id();
-    state->captured =
-        std::make_shared<capture>(capture{into ? into : make_graph(), ++streams().captures, by});
+    state->captured = std::make_shared<capture>(capture{
+        into ? into : make_graph(), ++streams().captures, mode, std::this_thread::get_id()});
     state->origin = true;
     state->until = std::move(after);
     return hipSuccess;
@@ -399,7 +428,7 @@ hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
     if (!state->captured) return noted(hipErrorIllegalState);
     if (!state->origin) return noted(hipErrorStreamCaptureUnmatched);
     const std::shared_ptr<capture> ended = state->captured;
-    if (ended->by != std::thread::id() && ended->by != std::this_thread::get_id())
+    if (ended->mode != hipStreamCaptureModeRelaxed && ended->by != std::this_thread::get_id())
         return noted(hipErrorStreamCaptureWrongThread);
     hipError_t e = is_graph(ended->graph) ? hipSuccess : hipErrorStreamCaptureInvalidated;
     const std::set<const hipGraphNode*> joined = before(state->until);
@@ -419,6 +448,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus
                                       const hipGraphNode_t** after, size_t* n) {
     if (!status) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
+    if (!state_of(stream) && is_forbidden_by_capture()) return noted(hipErrorStreamCaptureImplicit);
     const capture* const c = capture_of(stream);
     *status = c ? hipStreamCaptureStatusActive : hipStreamCaptureStatusNone;
     if (!c) return hipSuccess;
@@ -447,8 +477,7 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t stream, hipGraphNode_t
     return hipSuccess;
 }
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {
-    thread_local hipStreamCaptureMode of_thread = hipStreamCaptureModeGlobal;
     if (!mode || !is_mode(*mode)) return noted(hipErrorInvalidValue);
-    std::swap(*mode, of_thread);
+    std::swap(*mode, mode_of_thread);
     return hipSuccess;
 }

@@ -60,7 +60,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     (void)hipStreamDestroy(old_stream), (void)hipEventDestroy(old_event);
     (void)hipGraphDestroy(old_graph), (void)hipFreeArray(old_array);
     (void)hipFreeMipmappedArray(old_mipmap);
-    (void)hipStreamBeginCapture(capturing, hipStreamCaptureModeGlobal);
+    (void)hipStreamBeginCapture(capturing, hipStreamCaptureModeRelaxed);
     (void)hipEventRecord(fork, capturing), (void)hipStreamWaitEvent(forked, fork, 0);
     (void)hipMemsetAsync(memory, 0, 4, forked);  // and is never waited for
     const hipMemLocation nowhere{hipMemLocationTypeInvalid, 0};
@@ -71,6 +71,13 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
     const hipMemAccessDesc own[2] = {access(3), access(3)}, none = access(0), odd = access(0xffff);
     hipMemAccessFlags allowed{};
     hipLaunchAttributeValue attribute{};
+    hip_Memcpy2D narrow{};
+    narrow.srcMemoryType = hipMemoryTypeHost, narrow.srcHost = text, narrow.srcPitch = 2;
+    narrow.dstMemoryType = hipMemoryTypeDevice, narrow.dstDevice = memory;
+    narrow.WidthInBytes = 4, narrow.Height = 2;
+    const HIP_ARRAY3D_DESCRIPTOR flat{8, 0, 8, HIP_AD_FORMAT_FLOAT, 1, hipArrayLayered};
+    hipGraphNodeParams no_node{};
+    no_node.type = static_cast<hipGraphNodeType>(0x20);
     hipMemsetParams too_wide{memory, 4, 1, 0, 0, 17};
     const std::size_t all = ~std::size_t{0};
     const struct {
@@ -81,6 +88,7 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipMalloc(static_cast<void**>(nullptr), 4)),
         CALL(InvalidValue, hipFree(&number)),
         CALL(InvalidValue, hipHostMalloc(static_cast<void**>(nullptr), 4)),
+        CALL(InvalidValue, hipHostAlloc(&pointer, 4, 999)),
         CALL(InvalidValue, hipHostFree(&number)),
         CALL(InvalidValue, hipMallocPitch(&pointer, nullptr, 4, 4)),
         CALL(InvalidValue, hipMallocManaged(&pointer, 4, 9)),
@@ -88,13 +96,18 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipMemcpy(&number, nullptr, 4, hipMemcpyHostToHost)),
         CALL(InvalidMemcpyDirection,
              hipMemcpy(&number, &number, 4, static_cast<hipMemcpyKind>(77))),
+        CALL(InvalidValue, hipMemcpyParam2D(&narrow)),
         CALL(InvalidPitchValue, hipMemcpy2D(text, 1, text + 4, 4, 4, 1, hipMemcpyDefault)),
         CALL(InvalidValue, hipMemset(nullptr, 0, 4)),
         CALL(InvalidValue, hipMemcpy3D(nullptr)),
         CALL(InvalidValue, hipMallocArray(nullptr, &format, 4)),
         CALL(InvalidValue, hipFreeArray(nullptr)),
         CALL(ContextIsDestroyed, hipFreeArray(no_array)),
-        CALL(InvalidValue, hipMemcpy2DToArray(no_array, 0, 0, text, 4, 4, 1, hipMemcpyDefault)),
+        CALL(InvalidHandle, hipMemcpy2DToArray(no_array, 0, 0, text, 4, 4, 1, hipMemcpyDefault)),
+        CALL(InvalidHandle, hipMemcpy2DFromArray(text, 4, nullptr, 0, 0, 4, 1, hipMemcpyDefault)),
+        CALL(InvalidValue, hipMemcpy2DToArray(square, 0, 0, nullptr, 4, 4, 1, hipMemcpyDefault)),
+        CALL(InvalidHandle, hipGetChannelDesc(&format, nullptr)),
+        CALL(InvalidHandle, hipGetMipmappedArrayLevel(&square, nullptr, 0)),
         CALL(InvalidHandle, hipArrayGetInfo(nullptr, nullptr, nullptr, no_array)),
         CALL(InvalidValue, hipCreateTextureObject(nullptr, &resource, &how, nullptr)),
         CALL(InvalidValue, hipCreateTextureObject(&texture, &resource, &how, nullptr)),
@@ -103,6 +116,9 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(ContextIsDestroyed, hipStreamDestroy(no_stream)),
         CALL(InvalidResourceHandle, hipStreamDestroy(nullptr)),
         CALL(ContextIsDestroyed, hipStreamSynchronize(no_stream)),
+        CALL(ContextIsDestroyed, hipStreamAttachMemAsync(no_stream, memory, 0)),
+        CALL(InvalidValue, hipStreamAttachMemAsync(capturing, memory, 32)),
+        CALL(InvalidValue, hipStreamAttachMemAsync(nullptr, memory, 0, hipMemAttachSingle)),
         CALL(InvalidValue, hipStreamGetFlags(nullptr, nullptr)),
         CALL(ContextIsDestroyed, hipStreamIsCapturing(no_stream, &status)),
         CALL(IllegalState, hipStreamEndCapture(nullptr, &graph)),
@@ -119,6 +135,8 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
         CALL(InvalidValue, hipGraphLaunch(wild(executable), nullptr)),
         CALL(InvalidValue, hipGraphAddEmptyNode(&node, nullptr, nullptr, 0)),
         CALL(InvalidValue, hipGraphNodeGetType(wild(node), nullptr)),
+        CALL(InvalidValue, hipGraphAddNode(&node, nodes, nullptr, 0, &no_node)),
+        CALL(InvalidValue, hipGraphAddMemFreeNode(&node, nodes, nullptr, 0, &number)),
         CALL(InvalidValue, hipGraphExecDestroy(nullptr)),
         CALL(InvalidDeviceFunction,
              hipLaunchKernel(&number, dim3(1), dim3(1), nullptr, 0, nullptr)),
@@ -142,7 +160,8 @@ TEST(HipArguments, ThatAreNullOrInvalidGetTheErrorOfHip) {
              hipStreamBeginCapture(forked, no_enumerator(hipStreamCaptureModeGlobal))),
         CALL(OutOfMemory, hipMalloc(&pointer, all)),
         CALL(OutOfMemory, hipMallocPitch(&pointer, &bytes, all, 4)),
-        CALL(OutOfMemory, hipMallocArray(&square, &format, all / 8, 64)),
+        CALL(InvalidValue, hipMallocArray(&square, &format, 16385, 4)),
+        CALL(InvalidValue, hipArray3DCreate(&square, &flat)),
         CALL(InvalidValue, hipExtMallocWithFlags(&pointer, 4, 9)),
         CALL(InvalidValue, hipHostRegister(wild(&number), 4, 0)),
         CALL(InvalidValue, hipHostGetDevicePointer(&pointer, &number, 0)),

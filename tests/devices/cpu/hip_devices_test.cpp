@@ -2,6 +2,7 @@
 // Two devices: each thread has a current one, to which what it makes belongs, and what waits for one does not wait for the other.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -120,6 +121,42 @@ TEST(HipDevices, OwnWhatIsMadeOnThem) {
     EXPECT_EQ(current(), 0);
     (void)hipFree(p), (void)hipFree(of_stream), (void)hipFree(of_pool), (void)hipGetLastError();
     (void)hipStreamDestroy(stream), (void)hipEventDestroy(first), (void)hipEventDestroy(second);
+}
+
+TEST(HipDevices, KeepTheirOwnCacheConfiguration) {
+    hipFuncCache_t first{}, second{};
+    {
+        const on_device scope(1);
+        EXPECT_EQ(hipDeviceSetCacheConfig(hipFuncCachePreferL1), hipSuccess);
+        EXPECT_EQ(hipDeviceGetCacheConfig(&second), hipSuccess);
+    }
+    EXPECT_EQ(hipDeviceGetCacheConfig(&first), hipSuccess);
+    EXPECT_EQ(first, hipFuncCachePreferNone);
+    EXPECT_EQ(second, hipFuncCachePreferL1);
+}
+
+// The number is that of the first call, so each list has a process.
+TEST(HipDevices, AreListedByTheEnvironmentUpToTheFirstThatIsNone) {
+    const auto end_with_their_number = [] {
+        int n = -1, value = 0;
+        const hipError_t given = hipGetDeviceCount(&n);
+        const hipError_t peer =
+            hipDeviceGetP2PAttribute(&value, hipDevP2PAttrAccessSupported, 0, 1);
+        const bool right = n == 0 ? given == hipErrorNoDevice && peer == hipErrorNoDevice
+                                  : given == hipSuccess && (peer == hipSuccess) == (n == 2);
+        _exit(right ? n : 99);
+    };
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const struct {
+        const char* list;
+        int number;
+    } cases[] = {{"", 2},     {"0", 1}, {"1", 1},   {"1,0", 2}, {"0,-1,1", 1},
+                 {"-1,0", 0}, {"2", 0}, {"0,0", 1}, {"gfx", 0}};
+    for (const auto& [list, number] : cases) {
+        setenv("HIP_VISIBLE_DEVICES", list, 1);
+        EXPECT_EXIT(end_with_their_number(), testing::ExitedWithCode(number), "") << list;
+    }
+    unsetenv("HIP_VISIBLE_DEVICES");
 }
 
 TEST(HipDevices, CopyFromOneToTheOther) {

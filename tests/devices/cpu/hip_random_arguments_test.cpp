@@ -104,7 +104,7 @@ struct wrong_calls {
         }
         good(hipModuleGetFunction(&function, module, "a_name")), good(hipCtxGetCurrent(&context));
         good(hipStreamCreate(&capturing));
-        good(hipStreamBeginCapture(capturing, hipStreamCaptureModeGlobal));
+        good(hipStreamBeginCapture(capturing, hipStreamCaptureModeRelaxed));  // forbids nothing
         good(hipMemsetAsync(memory, 0, 4, capturing));
         hipStreamCaptureStatus status;
         good(hipStreamGetCaptureInfo_v2(capturing, &status, nullptr, &captured, nullptr, nullptr));
@@ -175,7 +175,10 @@ struct wrong_calls {
     void right(hipMemsetParams& p) { p = {memory, 4, 1, 0, 7, 8}; }
     void right(HIP_MEMSET_NODE_PARAMS& p) { p = {memory, 0, 7, 4, 8, 1}; }
     void right(hipHostNodeParams& p) { p.fn = does_nothing; }
-    void right(hipMemAllocNodeParams& p) { p.bytesize = 64; }
+    void right(hipMemAllocNodeParams& p) {
+        p.bytesize = 64, p.poolProps.allocType = hipMemAllocationTypePinned;
+        p.poolProps.location.type = hipMemLocationTypeDevice;
+    }
     void right(hipMemcpy3DParms& p) {
         p.srcPtr = {host, 64, 64, 8}, p.dstArray = a<hipArray_t>(), p.extent = {8, 1, 1};
     }
@@ -312,6 +315,7 @@ TEST(HipInterface, TakesAnyArguments) {
                                  << ", after" << w.told;
         }
     EXPECT_GE(calls, asked ? 0u : 500u);
+    (void)hipStreamDestroy(w.capturing);
 }
 
 }  // namespace
