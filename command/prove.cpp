@@ -5,6 +5,7 @@
 #include "extras/prove/equality.hpp"
 #include "extras/prove/lemma_proofs.hpp"
 #include "extras/prove/solver.hpp"
+#include "extras/prove/tile_coverage.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 
@@ -54,7 +55,19 @@ int prove_banks(const std::string& text, const std::string& given, const prove_o
     return a.what == prove::verdict::refuted ? 1 : 0;
 }
 
+int prove_tile(const std::string& text, const std::string& given, const prove_options& o) {
+    if (!o.equal.empty() || !o.banks.empty() || !o.laws.empty())
+        throw command_error(
+            "Of a tile distribution its coverage (L11) is proved; --law, --equal and --banks ask "
+            "about layouts. Leave them out.");
+    const prove::named_tile t(text, given);
+    const prove::coverage_answer a = prove::coverage_of(t, {.laws = {}, .seconds = o.seconds});
+    print_out(o.json ? prove::json_of(t, a).dump() + '\n' : prove::text_of(t, a, o.steps));
+    return a.what == prove::verdict::refuted ? 1 : 0;
+}
+
 int prove_one(const std::string& text, const std::string& given, const prove_options& o) {
+    if (text.starts_with("tile")) return prove_tile(text, given, o);
     if (!o.equal.empty()) return prove_equal(text, given, o);
     if (!o.banks.empty()) return prove_banks(text, given, o);
     const prove::named_layout l(text, given);

@@ -8,11 +8,13 @@
 namespace tileproof::command {
 
 void add_prove_command(CLI::App& program) {
-    auto& c = add_command(program, "prove", "Prove the laws of a layout for all sizes", prove);
+    auto& c = add_command(program, "prove",
+                          "Prove the laws of a layout or a tile distribution for all sizes", prove);
     prove_options& o = c.options;
     c.add_option("layout", o.layout,
                  "Layout text with names for numbers, for instance 'packed [M,8*K] -> "
-                 "{unmerge(K,8): 1 -> 1,2; pass: 0 -> 0}'; or -, for one layout per line of "
+                 "{unmerge(K,8): 1 -> 1,2; pass: 0 -> 0}', or a tile distribution; or -, for one "
+                 "layout per line of "
                  "standard input, each with its own --for after a |");
     c.add_option("--for", o.given,
                  "The names, and what is known of them: M, N%8==0, S>=N, L>=0 (default: all "
