@@ -67,7 +67,7 @@ const planted_condition planted_conditions[] = {
     {"tall_but_for_tiles", "h > w and w % 48 != 0"},
     {"tall_by_five", ""},
     {"beyond_whole_blocks", "h >= 64 and h % 64 != 0"},
-    {"as_many_blocks", ""},
+    {"as_many_blocks", "ceil(h / 16) >= ceil(w / 16)"},
     {"no_operand", "n > 4", law_id::K6, false, "cpu-checked"},
 };
 
