@@ -369,13 +369,14 @@ bool atom_table::holds(const atom& a, const feature_column& left, const feature_
                        std::size_t i) const {
     if (a.kind == feature_kind::flag)
         return !std::isnan(left.values[i]) == (a.how == comparison::equal);
+    if (std::isnan(left.values[i])) return false;  // the case does not have it
     const double x = a.left_of(left.values[i]);
     double y = right ? in_tiles(right->values[i], a.right_tile) : a.constant;
     if (a.kind == feature_kind::word) {
         const auto word = left.words.find(a.word);
         y = word == left.words.end() ? -1 : word->second;
     }
-    return !std::isnan(x) && !std::isnan(y) && compare(x, a.how, y);
+    return !std::isnan(y) && compare(x, a.how, y);
 }
 
 bit_list atom_table::bits_of(const atom& a, std::size_t first, std::size_t last) const {

@@ -39,22 +39,12 @@ constexpr double seconds_for_barriers = 6;  // of the clock, on a busy machine
 
 enum class outcome { races, wrong, elsewhere, right };
 
-// The race, or another one of its lines alone, as of a line with itself.
-bool is_same_race(const failure& race, const failure& f) {
-    if (cause_key(f) == cause_key(race)) return true;
-    if (!barrier_may_mend(f) || f.where.operand != race.where.operand) return false;
-    const auto is_of_race = [&](const kernel_access& a) {
-        return a.line == race.witness->access.line || a.line == race.witness->other->line;
-    };
-    return is_of_race(f.witness->access) && is_of_race(*f.witness->other);
-}
-
 // Wrong: the race is gone, and something fails that no other line explains.
 outcome outcome_of(const case_result& result, const failure& race) {
     bool line_known = false, wrong = false;
     for (const law_result& law : result.laws) {
         if (!law.why) continue;
-        if (is_same_race(race, *law.why)) return outcome::races;
+        if (cause_key(*law.why) == cause_key(race)) return outcome::races;
         (is_located(*law.why) ? line_known : wrong) = true;
     }
     return line_known ? outcome::elsewhere : wrong ? outcome::wrong : outcome::right;
