@@ -47,30 +47,35 @@ namespace {
 
 // Canaries repeat every 256 bytes, so they are compared and painted in pieces of that size.
 constexpr std::size_t period = 256;
-std::array<std::uint8_t, period> canaries_from(std::uint64_t seed, std::ptrdiff_t offset) {
-    std::array<std::uint8_t, period> all{};
+std::array<std::byte, period> canaries_from(std::uint64_t seed, std::ptrdiff_t offset) {
+    std::array<std::byte, period> all{};
     for (std::size_t i = 0; i < period; ++i)
-        all[i] = canary(seed, offset + static_cast<std::ptrdiff_t>(i));
+        all[i] = std::byte{canary(seed, offset + static_cast<std::ptrdiff_t>(i))};
     return all;
 }
 
-// Compares a margin that begins `begin` bytes from the buffer's first byte.
-void compare(const std::uint8_t* found, std::size_t count, std::ptrdiff_t begin, std::uint64_t seed,
-             canary_damage& damage) {
-    const auto expected = canaries_from(seed, begin);
-    for (std::size_t piece = 0; piece < count; piece += period) {
-        const std::size_t length = std::min(period, count - piece);
-        if (std::memcmp(found + piece, expected.data(), length) == 0) continue;
+}  // namespace
+
+void paint_canaries(std::uint64_t seed, std::ptrdiff_t offset, std::span<std::byte> to) {
+    const auto pattern = canaries_from(seed, offset);
+    for (std::size_t piece = 0; piece < to.size(); piece += period)
+        std::memcpy(&to[piece], pattern.data(), std::min(period, to.size() - piece));
+}
+
+void compare_canaries(std::uint64_t seed, std::ptrdiff_t offset, std::span<const std::byte> found,
+                      canary_damage& damage) {
+    const auto expected = canaries_from(seed, offset);
+    for (std::size_t piece = 0; piece < found.size(); piece += period) {
+        const std::size_t length = std::min(period, found.size() - piece);
+        if (std::memcmp(&found[piece], expected.data(), length) == 0) continue;
         for (std::size_t i = 0; i < length; ++i)
             if (found[piece + i] != expected[i] && damage.count++ == 0) {
-                damage.first_offset = begin + static_cast<std::ptrdiff_t>(piece + i);
-                damage.expected = expected[i];
-                damage.actual = found[piece + i];
+                damage.first_offset = offset + static_cast<std::ptrdiff_t>(piece + i);
+                damage.expected = std::to_integer<std::uint8_t>(expected[i]);
+                damage.actual = std::to_integer<std::uint8_t>(found[piece + i]);
             }
     }
 }
-
-}  // namespace
 
 std::optional<canary_damage> buffer::damage() const {
     if (!owner_) return std::nullopt;
@@ -78,14 +83,14 @@ std::optional<canary_damage> buffer::damage() const {
     damage.buffer_bytes = bytes_;
     const auto check = [&](std::size_t count, std::ptrdiff_t begin) {
         if (count == 0) return;
-        const std::uint8_t* const at = static_cast<const std::uint8_t*>(data_) + begin;
-        if (owner_->host_readable()) {
-            compare(at, count, begin, canary_seed_, damage);
-        } else {
-            std::vector<std::uint8_t> copy(count);
-            owner_->copy_out(copy.data(), at, count);
-            compare(copy.data(), count, begin, canary_seed_, damage);
+        std::span at(static_cast<const std::byte*>(data_) + begin, count);
+        std::vector<std::byte> copy;
+        if (!owner_->host_readable()) {
+            copy.resize(count);
+            owner_->copy_out(copy.data(), at.data(), count);
+            at = copy;
         }
+        compare_canaries(canary_seed_, begin, at, damage);
     };
     check(margin_before_, -static_cast<std::ptrdiff_t>(margin_before_));
     check(margin_after_, static_cast<std::ptrdiff_t>(bytes_));
@@ -98,17 +103,11 @@ void buffer::paint_canaries(std::uint64_t seed) {
     if (!owner_) return;
     const auto paint = [&](std::size_t count, std::ptrdiff_t begin) {
         if (count == 0) return;
-        std::vector<std::uint8_t> bytes;
-        std::uint8_t* const at = static_cast<std::uint8_t*>(data_) + begin;
-        std::uint8_t* to = at;
-        if (!owner_->host_readable()) {
-            bytes.resize(count);
-            to = bytes.data();
-        }
-        const auto pattern = canaries_from(seed, begin);
-        for (std::size_t piece = 0; piece < count; piece += period)
-            std::memcpy(to + piece, pattern.data(), std::min(period, count - piece));
-        if (!owner_->host_readable()) owner_->copy_in(at, bytes.data(), count);
+        std::byte* const at = static_cast<std::byte*>(data_) + begin;
+        std::vector<std::byte> copy;
+        if (!owner_->host_readable()) copy.resize(count);
+        devices::paint_canaries(seed, begin, copy.empty() ? std::span(at, count) : copy);
+        if (!copy.empty()) owner_->copy_in(at, copy.data(), count);
     };
     paint(margin_before_, -static_cast<std::ptrdiff_t>(margin_before_));
     paint(margin_after_, static_cast<std::ptrdiff_t>(bytes_));

@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,10 @@ struct canary_damage {
 
 // The value of the canary byte at `offset` bytes from the first byte of a buffer.
 std::uint8_t canary(std::uint64_t seed, std::ptrdiff_t offset);
+// Writes the canaries of memory that begins at that offset; compares them, and adds what differs.
+void paint_canaries(std::uint64_t seed, std::ptrdiff_t offset, std::span<std::byte>);
+void compare_canaries(std::uint64_t seed, std::ptrdiff_t offset, std::span<const std::byte>,
+                      canary_damage&);
 
 // Memory on a device, freed when the object dies. Must not outlive its device.
 class buffer {

@@ -33,10 +33,10 @@ void poison_new_memory(void* data, std::size_t bytes) {
     fill_poison(data, bytes, block_seed(settings().case_seed, bytes));
 }
 
-void* allocate(std::size_t bytes) {
+void* allocate(std::size_t bytes, std::size_t alignment) {
     if (bytes == 0) return nullptr;
     try {
-        const memory_block block = allocate_memory({.bytes = bytes});
+        const memory_block block = allocate_memory({.bytes = bytes, .alignment = alignment});
         poison_new_memory(block.data, bytes);
         const std::lock_guard lock(table().mutex);
         table().handles.emplace(block.data, block.handle);

@@ -41,6 +41,7 @@ struct check_settings {
     std::uint64_t seed_of_older = 1;
     bool older_everywhere = false;  // all loads that may, for a program that runs only once
     bool shuffle = true;            // the threads of a block run in a drawn order; else as numbered
+    bool after_a_stop = false;      // an earlier launch of the case was stopped
     double block_seconds = 5;       // a longer block counts as hanging: half of a case's limit
     bool efficiency = false;        // log accesses for the efficiency report
     // The same for a case that is ended from outside, on the clock of case_time: applies to the block that is running
@@ -63,6 +64,7 @@ class checked_launch {
     static checked_launch& now() { return *now_; }
     const char* name() const { return info_.kernel; }
     std::uint64_t number_in_case = 0;
+    bool was_stopped() const { return stopped_; }
 
     // The engine's events.
     void block_begin(void* shared);
@@ -196,6 +198,7 @@ class checked_launch {
     [[noreturn]] void leave_block();
     void poll(const polled_memory&);
     void wait_at_tried_barrier(const site&);
+    bool writes_itself(const polled_memory&) const;
     record writer_of_own_wave(const polled_memory&) const;
     [[noreturn]] void give_up(const char* why);
     void tell_hang();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks that do not end: polling threads let others run, and an expired time limit becomes a report.
 #include <algorithm>
+#include <array>
 
 #include "devices/case_time.hpp"
 #include "devices/cpu/runner.hpp"
@@ -115,6 +116,14 @@ void checked_launch::took_lock(std::uintptr_t lock, unsigned loop, const site& a
     tell(key, std::move(report));
 }
 
+// An atomic operation may store what was there before: NaN is never what it was compared with.
+bool checked_launch::writes_itself(const polled_memory& p) const {
+    return std::ranges::any_of(std::array{written, last_atomic, other_atomic}, [&](int k) {
+        const record r = p.of->records[k] ? p.of->records[k][p.offset >> p.of->shift] : 0;
+        return segment_of(r) >= hot.block_first && thread_of(r) == hot.thread;
+    });
+}
+
 // The running thread waits for memory to change: others continue until they wait or end.
 void checked_launch::poll(const polled_memory& p) {
     const void* const at = reinterpret_cast<const void*>(p.of->base + p.offset);
@@ -157,7 +166,8 @@ void checked_launch::tell_hang() {
     const polled_memory* const p = hot.last_site ? polls_.polled_by(hot.thread) : nullptr;
     if (p) hot.last_site = p->at;
     const site& at = hot.last_site ? *hot.last_site : module_registry::unknown();
-    check_report r = p ? begin_report(check_kind::hang, at, p->of, p->offset, p->bytes, {})
+    const bool own = p && writes_itself(*p);
+    check_report r = p ? begin_report(check_kind::hang, at, p->of, p->offset, p->bytes, {own, own})
                        : begin_report(check_kind::hang, at);
     if (!hot.last_site) {
         r.access.at = {};

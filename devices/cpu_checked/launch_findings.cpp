@@ -160,7 +160,8 @@ void checked_launch::unwritten(const region& r, record mine, std::uint64_t offse
         copied_.longest = copied_.end - copied_.begin;
         return;
     }
-    if (stopped_ && !r.of_block()) return;  // perhaps a block that was left would have written it
+    // Perhaps a block that was left would have written it.
+    if ((stopped_ || settings_.after_a_stop) && !r.of_block()) return;
     const finding_key key{check_kind::uninitialised, r.base, line_of(mine)};
     if (!found_.again(key))
         tell(key, begin_report(check_kind::uninitialised, place_of(mine), &r, offset, bytes, {}));

@@ -234,7 +234,7 @@ std::string hang(const check_report& r) {
         return out + " was still running" + (r.access.at.line ? " here" : "") +
                ". Its loop does not end, or takes longer than --time-limit allows.";
     out += " makes no progress. It waits in a loop for " + bytes_of_object(r.memory) +
-           " to change, and nobody writes there: ";
+           " to change, and nobody " + (r.access.write ? "else " : "") + "writes there: ";
     if (r.groups.empty()) out += "the block has no other thread";
     for (std::size_t i = 0; i < r.groups.size(); ++i) {
         const thread_group& g = r.groups[i];

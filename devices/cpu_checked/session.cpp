@@ -99,6 +99,7 @@ void session::run(const std::function<void()>& work) {
 void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
     launches_of_case_ = allocations_of_case_ = 0;
+    settings.after_a_stop = false;
     memory.heap.begin_case();
     take_reports();  // of a case that was abandoned before they were taken
     take_older_reads();
@@ -189,6 +190,7 @@ void session::launch_end(const launch_info&) {
     launching_here = false;
     watchdog_.stop();
     const std::uint64_t number = launch_->number_in_case;
+    settings.after_a_stop |= cpu_engine::is_in_case() && launch_->was_stopped();
     std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
     ended_ = devices::asked_values::on ? std::move(launch_) : nullptr;
     launch_.reset();

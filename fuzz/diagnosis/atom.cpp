@@ -222,7 +222,14 @@ class atom_maker {
         const auto strided = [](const named& x) {
             return x.second.kind == stride || x.second.kind == length;
         };
-        if (!strided(a) || !strided(b)) return;
+        const auto counts = [](const named& x) {  // a radius, a window, as a number of elements
+            return x.second.kind == number && x.second.values.size() > 1 &&
+                   std::ranges::all_of(x.second.values,
+                                       [](double v) { return std::floor(v) == v; });
+        };
+        const bool with_number =
+            (a.second.kind == length && counts(b)) || (b.second.kind == length && counts(a));
+        if ((!strided(a) || !strided(b)) && !with_number) return;
         const double cost = lengths ? 1.15 : 1.6;
         both({.left = a.first, .how = unequal, .right = b.first, .cost = cost - 0.05}, a.second);
         both({.left = a.first, .how = more, .right = b.first, .cost = cost}, a.second);

@@ -303,6 +303,41 @@ learned learn(std::span<const sample> samples, std::span<const case_features> ot
     return learner(samples, others, moduli, far_fetched).run();
 }
 
+condition needed(std::span<const sample> samples) {
+    constexpr std::size_t most = 2, least_failing = 40, least_excluded = 20;
+    constexpr double nearly_as_many = 0.8;  // a simpler comparison may exclude fewer
+    std::vector<case_features> cases;
+    bit_list failing = no_bits(samples.size()), passing = failing;
+    for (const sample& s : samples) {
+        if (s.features.empty) continue;
+        set_bit(s.fails ? failing : passing, cases.size());
+        cases.push_back(s.features);
+    }
+    failing.resize(no_bits(cases.size()).size());
+    passing.resize(failing.size());
+    condition found;
+    if (count_of(failing) < least_failing) return found;
+    const atom_table table(cases, cases.size(), {}, false);
+    for (std::size_t n = 0; n < most; ++n) {
+        const auto excluded = [&](const atom_class& c) {
+            return within(failing, c.holds) ? count_of(without(passing, c.holds)) : 0;
+        };
+        std::size_t most_excluded = 0;
+        for (const atom_class& c : table.classes)
+            most_excluded = std::max(most_excluded, excluded(c));
+        if (most_excluded < least_excluded) break;
+        const atom_class* best = nullptr;
+        for (const atom_class& c : table.classes)
+            if (static_cast<double>(excluded(c)) >=
+                    nearly_as_many * static_cast<double>(most_excluded) &&
+                (!best || c.atoms[0].cost < best->atoms[0].cost))
+                best = &c;
+        found.groups.push_back({best->atoms[0]});
+        passing = intersection(passing, best->holds);
+    }
+    return found;
+}
+
 std::vector<std::string> indifferent(std::span<const sample> samples, const condition& c) {
     std::map<std::string, std::set<std::pair<double, std::string>>> values;
     std::vector<std::string> order, result;

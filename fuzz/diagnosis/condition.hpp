@@ -53,6 +53,12 @@ struct learned {
 learned learn(std::span<const sample> samples, std::span<const case_features> others = {},
               const std::set<long>& moduli = {}, bool far_fetched = false);
 
+// Of samples that no condition separates: what is true of all that fail and not of many that pass, in up to two comparisons.
+//
+//   needed(samples that fail for some data where batch > 1).text()      "batch > 1"; always() if there are few samples
+
+condition needed(std::span<const sample> samples);
+
 // What took different values in failing samples and does not matter: "any batch, any type".
 std::vector<std::string> indifferent(std::span<const sample> samples, const condition&);
 

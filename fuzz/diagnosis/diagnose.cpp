@@ -68,6 +68,9 @@ std::string indifferent_text(const sampling& s, const condition& when) {
                 break;
             case feature_kind::size:
                 break;
+            case feature_kind::length:  // not "ceil(n / 8)"
+                if (name.find_first_of("( ") == name.npos) add(name);
+                break;
             default:
                 add(name);
         }
@@ -113,9 +116,11 @@ std::string condition_text(const sampling& s, const condition& when) {
     const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
     std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));
     if (!when.always()) {
-        // Of a kind of data nobody has tried all: what passes may fail with others of it.
+        // Nobody has tried all data: what passes may fail with others.
         const bool of_some = given_is([](const auto& given) { return given.starts_with("some "); });
-        text = (of_some ? "only seen when " : "exactly when ") + when.text();
+        text = (of_some || (s.some_data && !s.by_chance && s.seldom) ? "only seen when "
+                                                                     : "exactly when ") +
+               when.text();
         evidence =
             fmt::format("{}{} fail, {} pass, no exception", unless_empty ? "unless empty; " : "",
                         figure(s.failing()), figure(s.passing()));
@@ -215,7 +220,8 @@ json to_json(const diagnosis& d) {
             d.cases.x,    d.cases.y,
             points,       {d.failing, d.passing, d.empty},
             d.late,       d.otherwise,
-            d.some_data};
+            d.some_data,  d.needs,
+            d.about};
 }
 
 diagnosis from_json(const json& j) {
@@ -238,6 +244,8 @@ diagnosis from_json(const json& j) {
     j.at(10).get_to(d.late);
     j.at(11).get_to(d.otherwise);
     j.at(12).get_to(d.some_data);
+    j.at(13).get_to(d.needs);
+    j.at(14).get_to(d.about);
     return d;
 }
 
@@ -314,7 +322,8 @@ std::string diagnosis::how_often() const {
         return fmt::format("in all {} cases that were tried around this one{}", failing,
                            empty ? ", empty ones aside" : "");
     return fmt::format(
-        "in {} of {} cases around this one{}; {}", failing, all, some_data ? ", for some data" : "",
+        "in {} of {} cases around this one{}{}; {}", failing, all,
+        needs.empty() ? "" : ", only where " + needs, some_data ? ", for some data" : "",
         late ? "the condition was not found in time" : "no condition that was tried says when");
 }
 
@@ -340,7 +349,12 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
         d.cases = scatter_of(s.samples, *when);
         d.fails_when = condition_text(s, *when);
         d.whatever = indifferent_text(s, *when);
+        for (const auto& group : when->groups)
+            for (const atom& a : group)
+                for (const std::string& name : {a.left, a.right})
+                    if (!name.empty()) d.about.push_back(name);
     } else if (d.failing > 0) {
+        if (const condition c = needed(s.samples); !c.always()) d.needs = c.text();
         d.tried = fmt::format(
             "no condition of up to three of {} comparisons fits all of {} failing and {} passing "
             "cases",

@@ -36,6 +36,8 @@ struct diagnosis {
     bool late = false;                                // time was over
     bool some_data = false;                           // other contents of a failing case pass
     std::vector<std::string> otherwise{};             // laws that fail in other cases, "K1"
+    std::vector<std::string> about{};                 // what the condition compares: "rows", "p"
+    std::string needs{};  // without a condition: what all cases that fail have in common
 
     std::string when() const;  // fails_when with what does not matter; or what was tried
     // What can be said without a condition: "in all 40 cases ..."; empty: hardly any was tried.

@@ -75,15 +75,19 @@ const finding& to_be_sampled(const bug& b, const finding& shown, const campaign_
     return shown;
 }
 
-// Two outputs of one kernel hold values that are wrong by the same line, as far as is known.
+// Two outputs of one kernel hold values that are wrong by the same line, as far as is known. Not by the one that stores one of
+// them, which both come to if the other is made of it.
 bool wrong_together(const bug& a, const bug& b) {
+    const auto stores = [&](const bug& one) {
+        return one.writer && one.writer->line == a.likely[0].line;
+    };
     return is_wrong_value(a) && is_wrong_value(b) && a.lead.where.operand != b.lead.where.operand &&
            !a.lead.where.operand.empty() && !b.lead.where.operand.empty() && !a.likely.empty() &&
            !b.likely.empty() && a.likely[0].file == b.likely[0].file &&
-           a.likely[0].line == b.likely[0].line;
+           a.likely[0].line == b.likely[0].line && stores(a) == stores(b);
 }
 
-// Two accesses outside, for one variable that is below zero.
+// Two accesses outside, for one variable that is below zero, or to one operand, whose start nobody misses by two mistakes.
 bool below_zero_together(const bug& a, const bug& b) {
     const auto is_outside = [](const bug& one) {
         return is_located(one.lead) && (one.lead.kind == failure_kind::out_of_bounds ||
@@ -91,11 +95,40 @@ bool below_zero_together(const bug& a, const bug& b) {
     };
     if (!is_outside(a) || !is_outside(b) || a.lead.witness->kernel != b.lead.witness->kernel)
         return false;
+    const auto is_before = [](const bug& one) {
+        return one.lead.where.number && *one.lead.where.number < 0;
+    };
+    if (is_before(a) && is_before(b) && !a.lead.where.operand.empty() &&
+        a.lead.where.operand == b.lead.where.operand)
+        return true;
     for (const asked_values::variable& x : a.values)
         for (const asked_values::variable& y : b.values)
             if (x.name == y.name && x.value.starts_with('-') && y.value.starts_with('-'))
                 return true;
     return false;
+}
+
+// The names in what a condition compares: rows and columns of "rows * columns".
+std::set<std::string> names_in(const std::vector<std::string>& features) {
+    std::set<std::string> names;
+    for (const std::string& f : features)
+        for (std::size_t i = 0; i < f.size();) {
+            const auto is_of_name = [&](std::size_t k) {
+                return k < f.size() &&
+                       (std::isalnum(static_cast<unsigned char>(f[k])) || f[k] == '_');
+            };
+            std::size_t end = i;
+            while (is_of_name(end)) ++end;
+            if (end > i) names.insert(f.substr(i, end - i));
+            i = end + 1;
+        }
+    return names;
+}
+
+bool have_nothing_in_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    const std::set<std::string> of_a = names_in(a), of_b = names_in(b);
+    const auto is_of_b = [&](const std::string& name) { return of_b.contains(name); };
+    return !a.empty() && !b.empty() && std::ranges::none_of(of_a, is_of_b);
 }
 
 // Two threads store to one element of an output with some data; with others of the same lengths its values are wrong.
@@ -127,7 +160,8 @@ enum class company_of_bug { none, others, joined };
 
 struct explained {
     double late = 0;  // seconds that it took longer than it should, because the machine was busy
-    bool exactly = false;  // the bug has a condition that no data change
+    bool exactly = false;              // the bug has a condition that no data change
+    std::vector<std::string> about{};  // what that condition compares
 };
 
 explained explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
@@ -157,7 +191,7 @@ explained explain(bug& b, company_of_bug beside, const finding& shown, const fin
     b.cases = std::move(d.cases);
     b.smallest = std::move(d.smallest);
     const explained result{std::max(seconds_since(begin) - seconds, 0.0),
-                           !d.fails_when.empty() && !d.some_data};
+                           !d.fails_when.empty() && !d.some_data, d.about};
     if (b.keeps) return result;
     b.instead = std::move(d.instead);
     if (!d.heading.empty()) b.heading = std::move(d.heading);
@@ -275,6 +309,7 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     double late = seconds_since(begin), left_for_lines = find_lines ? seconds_for_all_lines : 0;
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     std::set<std::size_t> stands_alone;           // by its condition, or a change that mends it
+    std::map<std::size_t, std::vector<std::string>> about;  // what an exact condition compares
     // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
     for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
         const finding& shown = evidence[report.bugs[i].leading].what;
@@ -332,10 +367,14 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                 explain(b, beside, shown, sampled, of_bug, home, left,
                         {.seconds = left * share_of(i) / to_come, .workers = workers}, find_out);
             late += e.late;
-            if (e.exactly) stands_alone.insert(i);
+            if (e.exactly) stands_alone.insert(i), about[i] = e.about;
         });
         to_come -= share_of(i);
     }
+    // A change that mends one may hide the other, if each fails for a reason of its own.
+    std::erase_if(one_with, [&](const auto& pair) {
+        return have_nothing_in_common(about[pair.first], about[pair.second]);
+    });
     for (std::size_t later = 0; later < report.bugs.size(); ++later)
         for (std::size_t i = 0; i < later && !one_with.contains(later); ++i) {
             const bug &a = report.bugs[i], &b = report.bugs[later];

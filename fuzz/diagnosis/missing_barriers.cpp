@@ -39,12 +39,24 @@ constexpr double seconds_for_barriers = 6;  // of the clock, on a busy machine
 
 enum class outcome { races, wrong, elsewhere, right };
 
+// Two threads that have read what both then write: each found it as it was before, and only one atomic operation would help.
+bool both_write_what_they_read(const failure& f, const failure& race) {
+    if ((f.kind != failure_kind::race && f.kind != failure_kind::same_value_race) || !f.witness ||
+        !f.witness->other || f.where.operand != race.where.operand)
+        return false;
+    const kernel_access &a = f.witness->access, &b = *f.witness->other;
+    const kernel_access& writer =
+        race.witness->access.write ? race.witness->access : *race.witness->other;
+    return a.write && b.write && a.line == writer.line && b.line == writer.line;
+}
+
 // Wrong: the race is gone, and something fails that no other line explains.
 outcome outcome_of(const case_result& result, const failure& race) {
     bool line_known = false, wrong = false;
     for (const law_result& law : result.laws) {
         if (!law.why) continue;
-        if (cause_key(*law.why) == cause_key(race)) return outcome::races;
+        if (cause_key(*law.why) == cause_key(race) || both_write_what_they_read(*law.why, race))
+            return outcome::races;
         (is_located(*law.why) ? line_known : wrong) = true;
     }
     return line_known ? outcome::elsewhere : wrong ? outcome::wrong : outcome::right;

@@ -82,6 +82,7 @@ class sampling {
     std::vector<std::string> fixed;
     std::size_t elsewhere = 0, failing_elsewhere = 0;
     bool some_data = false;                  // failing cases pass with other contents
+    bool seldom = false;                     // most contents of the failing case pass
     bool by_chance = false;                  // and with the same ones: they are not what decides
     bool late = false;                       // nothing was found in time
     std::set<properties::law_id> otherwise;  // that fail in cases that do not show the bug

@@ -406,7 +406,7 @@ std::vector<pool_case> sampling::with_other_lengths(const json& the_case, const 
     return all;
 }
 
-// Around the border of a relation of two lengths, each with the other as it is in failing and in passing cases: first of all
+// Around the border of a relation of two lengths, or of a length and a number, each with the other as it is in failing and in passing cases: first of all
 // in those that it alone decides.
 void sampling::beside_a_relation(const condition& c, const atom& a) {
     const auto is_it = [&](const atom& other) { return other.text() == a.text(); };
@@ -450,7 +450,9 @@ bool sampling::sharp(const condition& c) {
                 beside_a_length(c, a);
             if (a.kind == feature_kind::length && a.right.empty() && a.how >= comparison::divisible)
                 at_multiples(a);
-            if (a.kind == feature_kind::length && !a.right.empty()) beside_a_relation(c, a);
+            if ((a.kind == feature_kind::length || a.kind == feature_kind::number) &&
+                !a.right.empty())
+                beside_a_relation(c, a);
             if (a.modulus) {
                 beside_a_remainder(a);
                 continue;
@@ -606,6 +608,7 @@ double sampling::rarity_of(const nlohmann::json& the_case) {
                    failed += again.value_or(false);
                    return failed < enough_of_rate;
                });
+    seldom = 2 * failed < asked;
     const double work = std::max(work_of(view->contract(), view->case_of(the_case)), 1.0);
     return asked == 0 ? 0 : std::max(failed, 1) / (asked * work);
 }

@@ -44,7 +44,7 @@ hipError_t enqueue(hipStream_t, caller at, std::function<hipError_t()> work,
 
 // While a stream is captured, no thread that its mode concerns may allocate, wait, or use the default stream.
 bool is_forbidden_by_capture();
-bool is_capturing();  // any stream, in any mode
+bool ends_captures();  // whether there was one, of any stream and mode; it is invalid now
 hipError_t wait_for_stream(hipStream_t);
 
 // Memory: host and device alike.

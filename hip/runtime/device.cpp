@@ -219,7 +219,7 @@ hipError_t hipInit(unsigned flags) { return one_of(flags == 0); }
 hipError_t hipDriverGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipRuntimeGetVersion(int* version) { return give(version, 60000000); }
 hipError_t hipDeviceSynchronize() {
-    if (is_capturing()) return noted(hipErrorStreamCaptureUnsupported);
+    if (ends_captures()) return noted(hipErrorStreamCaptureUnsupported);
     const hipError_t error = wait_for_all(current_device());
     if (order()) order()->host_waits_for_all();
     return error;

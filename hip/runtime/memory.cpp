@@ -29,6 +29,7 @@ namespace tileproof::hip {
 namespace {
 
 using memory_kind = cpu_engine::host_watch::memory_kind;
+constexpr std::uintptr_t page_bytes = 4096;
 
 struct allocation {
     std::size_t bytes;
@@ -171,17 +172,16 @@ std::size_t product(std::initializer_list<std::size_t> factors) {
 // Memory of the program is asked for by reading or writing one byte of each page, which the kernel does without a signal, and
 // which a copy does anyway. Kernels before 5.14 cannot: nothing is known then.
 bool reaches(const void* p, std::size_t bytes, bool to_be_written) {
-    constexpr std::uintptr_t page = 4096;
     constexpr int populate_read = 22, populate_write = 23;
-    const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page * page;
+    const auto at = reinterpret_cast<std::uintptr_t>(p), from = at / page_bytes * page_bytes;
     if (const auto known = find_memory(p); known && known->what.kind != memory_kind::registered) {
         const bool is_in = fits(at - known->base, bytes, known->what.bytes);
         if (!is_in || !known->what.mapped) return is_in;
     }
     if (bytes == 0 || !p || at + bytes < at) return bytes == 0;
     static const bool can_ask = [] {
-        alignas(page) static char own[page];
-        return madvise(own, page, populate_write) == 0;
+        alignas(page_bytes) static char own[page_bytes];
+        return madvise(own, page_bytes, populate_write) == 0;
     }();
     return !can_ask || madvise(reinterpret_cast<void*>(from), at + bytes - from,
                                to_be_written ? populate_write : populate_read) == 0;
@@ -199,7 +199,7 @@ hipError_t allocate(const api_call& c, void** made, std::size_t bytes, memory_ki
     else
         *made = kind == memory_kind::device && for_checked()
                     ? cpu_engine::allocate_checked(bytes, c.at.file, c.at.line)
-                    : cpu_engine::allocate(bytes);
+                    : cpu_engine::allocate(bytes, kind == memory_kind::managed ? page_bytes : 256);
     if (*made) {
         keep(*made, {bytes, kind, 0});
         if (cpu_engine::watching_host())
@@ -435,7 +435,7 @@ hipError_t hipMemGetInfo(size_t* free, size_t* total) {
 hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* p, size_t bytes, unsigned flags) {
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
     const auto known = find_memory(p);
-    if (!p || (bytes && known && bytes != known->what.bytes) ||
+    if (!is_managed(p, bytes) || (bytes && known && bytes != known->what.bytes) ||
         (flags == hipMemAttachSingle && !stream) ||
         (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
         return noted(hipErrorInvalidValue);

@@ -21,6 +21,7 @@ struct capture {
     unsigned long long id;
     hipStreamCaptureMode mode;
     std::thread::id by;
+    bool invalid = false;  // a call that it forbids was made
 };
 
 }  // namespace tileproof::hip
@@ -111,22 +112,25 @@ bool has_capture(const F& test) {
     const auto is_it = [&](const ihipStream_t* s) {
         return s->origin && s->captured && test(*s->captured);
     };
-    return is_it(state_of(hipStreamPerThread)) || std::ranges::any_of(streams().streams, is_it);
+    const auto all = std::ranges::count_if(streams().streams, is_it);  // `test` may change them
+    return is_it(state_of(hipStreamPerThread)) || all > 0;
+}
+// Calls that could wait for what it records.
+bool forbids(const capture& c) {
+    if (mode_of_thread == hipStreamCaptureModeRelaxed) return false;
+    const bool everywhere =
+        c.mode == hipStreamCaptureModeGlobal && mode_of_thread == hipStreamCaptureModeGlobal;
+    return c.mode != hipStreamCaptureModeRelaxed &&
+           (everywhere || c.by == std::this_thread::get_id());
 }
 
 }  // namespace
 
-bool is_capturing() {
-    return has_capture([](const capture&) { return true; });
+bool ends_captures() {
+    return has_capture([](capture& c) { return c.invalid = true; });
 }
 bool is_forbidden_by_capture() {
-    if (mode_of_thread == hipStreamCaptureModeRelaxed) return false;
-    return has_capture([](const capture& c) {
-        const bool everywhere =
-            c.mode == hipStreamCaptureModeGlobal && mode_of_thread == hipStreamCaptureModeGlobal;
-        return c.mode != hipStreamCaptureModeRelaxed &&
-               (everywhere || c.by == std::this_thread::get_id());
-    });
+    return has_capture([](capture& c) { return forbids(c) && (c.invalid = true); });
 }
 hipError_t wait_for_stream(hipStream_t stream) {
     const hipError_t error = wait_for(name_of(stream));
@@ -143,7 +147,7 @@ hipError_t enqueue(hipStream_t stream, caller at, std::function<hipError_t()> wo
                    hipGraphNodeType type, bool spins) {
     if (!cpu_engine::is_stream(stream)) return noted(hipErrorContextIsDestroyed);
     if (const capture* const c = capture_of(stream)) {
-        if (!is_graph(c->graph)) return noted(hipErrorStreamCaptureInvalidated);
+        if (c->invalid || !is_graph(c->graph)) return noted(hipErrorStreamCaptureInvalidated);
         std::vector<hipGraphNode*>& until = state_of(stream)->until;
         until = {add_node(*c->graph, type, captured(), std::move(work), std::move(until))};
         return hipSuccess;
@@ -213,13 +217,15 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
 }
 hipError_t hipStreamSynchronize(hipStream_t stream) {
     if (const hipError_t e = check_stream(stream)) return e;
+    if (capture* const c = capture_of(stream)) c->invalid = true;
     if (capture_of(stream) || is_forbidden_by_capture())
         return noted(hipErrorStreamCaptureUnsupported);
     return wait_for_stream(stream);
 }
 hipError_t hipStreamQuery(hipStream_t stream) {
     if (const hipError_t e = check_stream(stream)) return e;
-    if (capture_of(stream)) return noted(hipErrorStreamCaptureUnsupported);
+    if (capture* const c = capture_of(stream))
+        return c->invalid = true, noted(hipErrorStreamCaptureUnsupported);
     if (!is_all_done() && has_work(name_of(stream))) return hipErrorNotReady;
     return wait_for_stream(stream);
 }
@@ -430,7 +436,8 @@ hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
     const std::shared_ptr<capture> ended = state->captured;
     if (ended->mode != hipStreamCaptureModeRelaxed && ended->by != std::this_thread::get_id())
         return noted(hipErrorStreamCaptureWrongThread);
-    hipError_t e = is_graph(ended->graph) ? hipSuccess : hipErrorStreamCaptureInvalidated;
+    hipError_t e =
+        is_graph(ended->graph) && !ended->invalid ? hipSuccess : hipErrorStreamCaptureInvalidated;
     const std::set<const hipGraphNode*> joined = before(state->until);
     const std::lock_guard lock(streams().mutex);
     for (ihipStream_t* const other : streams().streams) {
@@ -448,10 +455,12 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus
                                       const hipGraphNode_t** after, size_t* n) {
     if (!status) return noted(hipErrorInvalidValue);
     if (const hipError_t e = check_stream(stream)) return e;
-    if (!state_of(stream) && is_forbidden_by_capture()) return noted(hipErrorStreamCaptureImplicit);
+    if (!state_of(stream) && has_capture(forbids)) return noted(hipErrorStreamCaptureImplicit);
     const capture* const c = capture_of(stream);
-    *status = c ? hipStreamCaptureStatusActive : hipStreamCaptureStatusNone;
-    if (!c) return hipSuccess;
+    *status = !c           ? hipStreamCaptureStatusNone
+              : c->invalid ? hipStreamCaptureStatusInvalidated
+                           : hipStreamCaptureStatusActive;
+    if (!c || c->invalid) return hipSuccess;
     if (id) *id = c->id;
     if (graph) *graph = c->graph;
     if (after) *after = state_of(stream)->until.data();

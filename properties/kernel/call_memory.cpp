@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
+#include <span>
 #include <utility>
 
 namespace tileproof::properties {
@@ -190,18 +190,6 @@ block_plan plan_of(const kernel_call& call) {
     return plan;
 }
 
-// Canaries repeat every 256 bytes.
-const std::array<std::uint8_t, 256>& canaries(std::uint64_t seed) {
-    static const auto table = [] {
-        std::array<std::array<std::uint8_t, 256>, 4> all{};
-        for (std::size_t s = 0; s < all.size(); ++s)
-            for (std::size_t i = 0; i < 256; ++i)
-                all[s][i] = devices::canary(s, static_cast<std::ptrdiff_t>(i));
-        return all;
-    }();
-    return table[seed];
-}
-
 // All operands of all runs in one block.
 class one_block : public call_memory {
   public:
@@ -261,33 +249,30 @@ class one_block : public call_memory {
         wait();
     }
 
-    void fill(std::size_t first, std::size_t i, poison pattern) {
+    // The margins of a slot, in the memory of all runs, and the offset from the operand at which each begins.
+    void for_each_margin(std::span<std::byte> all, std::size_t first, std::size_t i, auto use) {
         const slot& s = plan_.slots[i];
-        const bytes image = poisoned(operand(i), pattern, 1352 * i,
-                                     live_contents_of(operand(i), i >= call_.inputs.size()));
-        const auto& guard = canaries(canary_seed(pattern));
-        for (std::size_t at = s.begin; at < s.end; ++at)
-            sent_[first + at] = std::byte{guard[(at - s.data) & 255]};
-        std::copy(image.begin(), image.end(),
-                  sent_.begin() + static_cast<std::ptrdiff_t>(first + s.data));
+        const std::size_t length = operand(i).contents.size(), before = s.data - s.begin;
+        use(all.subspan(first + s.begin, before), -static_cast<std::ptrdiff_t>(before));
+        use(all.subspan(first + s.data + length, s.end - s.data - length),
+            static_cast<std::ptrdiff_t>(length));
     }
 
-    std::string damage(std::size_t first, std::size_t i, std::uint64_t seed) const {
-        const slot& s = plan_.slots[i];
-        const std::size_t length = operand(i).contents.size();
-        const auto& guard = canaries(seed);
+    void fill(std::size_t first, std::size_t i, poison pattern) {
+        const bytes image = poisoned(operand(i), pattern, 1352 * i,
+                                     live_contents_of(operand(i), i >= call_.inputs.size()));
+        std::ranges::copy(image, &sent_[first + plan_.slots[i].data]);
+        for_each_margin(sent_, first, i, [&](std::span<std::byte> margin, std::ptrdiff_t offset) {
+            devices::paint_canaries(canary_seed(pattern), offset, margin);
+        });
+    }
+
+    std::string damage(std::size_t first, std::size_t i, std::uint64_t seed) {
         devices::canary_damage found;
-        found.buffer_bytes = length;
-        for (std::size_t at = s.begin; at < s.end; ++at) {
-            if (at == s.data) at += length;
-            const auto expected = guard[(at - s.data) & 255];
-            const auto actual = static_cast<std::uint8_t>(back_[first + at]);
-            if (actual == expected || found.count++ > 0) continue;
-            found.first_offset =
-                static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(s.data);
-            found.expected = expected;
-            found.actual = actual;
-        }
+        found.buffer_bytes = operand(i).contents.size();
+        for_each_margin(back_, first, i, [&](std::span<std::byte> margin, std::ptrdiff_t offset) {
+            devices::compare_canaries(seed, offset, margin, found);
+        });
         return found.count ? around(operand(i), found) : std::string();
     }
 

@@ -30,6 +30,21 @@ struct managed {
     char* at = nullptr;
 };
 
+TEST(HipManagedMemory, BeginsWithAPageAndAloneIsAttachedToAStream) {
+    char *managed = nullptr, *device = nullptr;
+    for (const std::size_t bytes : {std::size_t{36}, page + 4}) {
+        ASSERT_EQ(hipMallocManaged(&managed, bytes), hipSuccess);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(managed) % page, 0u) << bytes;
+        EXPECT_EQ(hipStreamAttachMemAsync(nullptr, managed, 0, hipMemAttachGlobal), hipSuccess);
+        EXPECT_EQ(hipFree(managed), hipSuccess);
+    }
+    ASSERT_EQ(hipMalloc(&device, 36), hipSuccess);
+    EXPECT_EQ(hipStreamAttachMemAsync(nullptr, device, 0, hipMemAttachGlobal),
+              hipErrorInvalidValue);
+    EXPECT_EQ(hipFree(device), hipSuccess);
+    (void)hipGetLastError();
+}
+
 TEST(HipAdvice, IsToldAsItWasGiven) {
     const managed m(2);
     EXPECT_EQ(m.told(hipMemRangeAttributeReadMostly, 1), 0);

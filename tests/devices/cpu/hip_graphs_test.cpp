@@ -151,7 +151,7 @@ hipError_t elsewhere(const F& call) {
     return given;
 }
 
-TEST(HipCaptures, ForbidWhatWaitsAllocatesOrUsesTheDefaultStream) {
+TEST(HipCaptures, AreInvalidAfterACallThatWaitsAllocatesOrUsesTheDefaultStream) {
     hipStream_t captured = nullptr, other = nullptr;
     int *memory = nullptr, *more = nullptr, value = 0;
     ASSERT_EQ(hipStreamCreate(&captured), hipSuccess);
@@ -162,32 +162,53 @@ TEST(HipCaptures, ForbidWhatWaitsAllocatesOrUsesTheDefaultStream) {
     const auto allocate = [&] { return hipMalloc(&more, sizeof value); };
     for (const auto mode : {hipStreamCaptureModeGlobal, hipStreamCaptureModeThreadLocal,
                             hipStreamCaptureModeRelaxed}) {
-        hipGraph_t graph = nullptr;
-        hipStreamCaptureStatus status{};
-        ASSERT_EQ(hipStreamBeginCapture(captured, mode), hipSuccess);
+        const auto expect = [&](const auto& call, hipError_t error, bool stays_valid = false) {
+            stays_valid |= error == hipSuccess;
+            hipGraph_t graph = nullptr;
+            hipStreamCaptureStatus status{};
+            ASSERT_EQ(hipStreamBeginCapture(captured, mode), hipSuccess);
+            EXPECT_EQ(call(), error) << mode;
+            EXPECT_EQ(hipStreamIsCapturing(captured, &status), hipSuccess);
+            EXPECT_EQ(status, stays_valid ? hipStreamCaptureStatusActive
+                                          : hipStreamCaptureStatusInvalidated)
+                << mode;
+            EXPECT_EQ(hipMemsetAsync(memory, 0, 4, captured),
+                      stays_valid ? hipSuccess : hipErrorStreamCaptureInvalidated);
+            EXPECT_EQ(hipStreamEndCapture(captured, &graph),
+                      stays_valid ? hipSuccess : hipErrorStreamCaptureInvalidated)
+                << mode;
+            EXPECT_EQ(graph != nullptr, stays_valid) << mode;
+            if (graph) (void)hipGraphDestroy(graph);
+            EXPECT_EQ(copy(), hipSuccess) << mode;
+            EXPECT_EQ(wait(), hipSuccess) << mode;
+        };
         const bool relaxed = mode == hipStreamCaptureModeRelaxed;
         const auto unsupported = relaxed ? hipSuccess : hipErrorStreamCaptureUnsupported;
         const auto implicit = relaxed ? hipSuccess : hipErrorStreamCaptureImplicit;
         const bool global = mode == hipStreamCaptureModeGlobal;
-        EXPECT_EQ(wait(), unsupported) << mode;
-        EXPECT_EQ(copy(), implicit) << mode;
-        EXPECT_EQ(hipMemset(memory, 0, 4), implicit) << mode;
-        EXPECT_EQ(allocate(), unsupported) << mode;
+        expect(wait, unsupported);
+        expect(copy, implicit);
+        expect([&] { return hipMemset(memory, 0, 4); }, implicit);
+        expect(allocate, unsupported);
         if (relaxed) (void)hipFree(more);
-        EXPECT_EQ(hipStreamIsCapturing(nullptr, &status), implicit) << mode;
-        EXPECT_EQ(hipDeviceSynchronize(), hipErrorStreamCaptureUnsupported) << mode;
-        EXPECT_EQ(hipStreamQuery(other), hipSuccess) << mode;
-        EXPECT_EQ(elsewhere(wait), global ? hipErrorStreamCaptureUnsupported : hipSuccess) << mode;
+        expect([] { return hipDeviceSynchronize(); }, hipErrorStreamCaptureUnsupported);
+        expect([&] { return hipStreamSynchronize(captured); }, hipErrorStreamCaptureUnsupported);
+        expect([&] { return hipStreamQuery(captured); }, hipErrorStreamCaptureUnsupported);
+        expect([&] { return hipStreamQuery(other); }, hipSuccess);
+        expect([&] { return elsewhere(wait); },
+               global ? hipErrorStreamCaptureUnsupported : hipSuccess);
+        const auto ask = [] {
+            hipStreamCaptureStatus status{};
+            return hipStreamIsCapturing(nullptr, &status);
+        };
+        expect(ask, implicit, true);
         // Copies of memory that is not pinned wait for their own stream only.
-        EXPECT_EQ(hipMemcpyAsync(memory, &value, 4, hipMemcpyDefault, other), hipSuccess) << mode;
+        expect([&] { return hipMemcpyAsync(memory, &value, 4, hipMemcpyDefault, other); },
+               hipSuccess);
         hipStreamCaptureMode own = hipStreamCaptureModeRelaxed;
         ASSERT_EQ(hipThreadExchangeStreamCaptureMode(&own), hipSuccess);
-        EXPECT_EQ(copy(), hipSuccess) << mode;
+        expect(copy, hipSuccess);
         ASSERT_EQ(hipThreadExchangeStreamCaptureMode(&own), hipSuccess);
-        ASSERT_EQ(hipStreamEndCapture(captured, &graph), hipSuccess);
-        EXPECT_EQ(copy(), hipSuccess) << mode;
-        EXPECT_EQ(wait(), hipSuccess) << mode;
-        EXPECT_EQ(hipGraphDestroy(graph), hipSuccess);
     }
     (void)hipStreamDestroy(captured), (void)hipStreamDestroy(other), (void)hipFree(memory);
     (void)hipGetLastError();

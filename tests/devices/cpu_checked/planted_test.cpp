@@ -213,6 +213,13 @@ TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
     }
 }
 
+TEST(Hangs, OfAThreadThatAloneStoresSayNotThatNobodyDoes) {
+    const std::vector<check_report> reports = run(on_request("adds_to_a_nan"), 0.5);
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_NE(sentence(reports[0]).find("nobody else writes there"), std::string::npos)
+        << sentence(reports[0]);
+}
+
 // --time-limit of a campaign, when it is high enough for a long loop, is also high enough for its block.
 TEST(Hangs, OfABlockAreToldAfterHalfOfWhatACaseMayTake) {
     devices::case_time::limit = 0.5;

@@ -131,10 +131,32 @@ TEST(Condition, MayBeThatFiveThingsHold) {
               "beta != 0");
 }
 
+// Whatever else decides: here a coin.
+TEST(Condition, IsNeededWhereItDoesNotSuffice) {
+    std::mt19937 random(3);
+    const auto coin = [&] { return random() % 2 == 0; };
+    const auto needs = [&](const std::function<bool(const problem&)>& may_fail, int count = 600) {
+        return needed(labelled([&](const problem& p) { return may_fail(p) && coin(); }, count))
+            .text();
+    };
+    EXPECT_EQ(needs([](const problem& p) { return p.batch > 1; }), "batch > 1");
+    EXPECT_EQ(needs([](const problem& p) { return p.rows % 4 != 0; }), "rows % 4 != 0");
+    EXPECT_EQ(needs([](const problem& p) { return p.batch > 1 && p.type == "float64"; }),
+              "type == float64 and batch > 1");
+    EXPECT_EQ(needs([](const problem&) { return true; }), "");
+    EXPECT_EQ(needs([](const problem& p) { return p.batch > 1; }, 40), "");
+}
+
 TEST(Condition, ComparesLengthsWithEachOther) {
     EXPECT_EQ(learned_text([](const problem& p) { return p.rows != p.columns; }),
               "rows != columns");
     EXPECT_EQ(learned_text([](const problem& p) { return p.rows < p.columns; }), "columns > rows");
+}
+
+TEST(Condition, ComparesALengthWithANumber) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.batch <= p.beta; }), "beta >= batch");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.batch > p.beta && p.rows > 8; }),
+              "rows > 8 and batch > beta");
 }
 
 TEST(Condition, NamesAWordANumberStridesAndAlignment) {

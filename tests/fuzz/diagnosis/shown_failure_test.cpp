@@ -89,6 +89,12 @@ TEST(HowOften, IsSaidOfCasesWithoutACondition) {
     EXPECT_EQ(d.how_often(),
               "in 12 of 15 cases around this one, for some data; no condition that was tried says "
               "when");
+    d.needs = "batch > 1";
+    EXPECT_EQ(
+        d.how_often(),
+        "in 12 of 15 cases around this one, only where batch > 1, for some data; no condition "
+        "that was tried says when");
+    d.needs.clear();
     d.some_data = false;
     d.late = true;
     EXPECT_EQ(d.how_often(),

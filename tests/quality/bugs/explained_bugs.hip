@@ -396,4 +396,139 @@ const tileproof::kernel_test doubled =
             if (n > 0) doubles_marked<<<1, threads>>>(p.in<int>("marks"), p.out<float>("x"), n);
         });
 
+// The weight is read before the guard, and an empty mean is not 0: no number that both compare.
+__global__ void weighs_groups(const float* x, const float* weights, float* y, int n, float total) {
+    const int begin = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    for (int k = 0; k < 4; ++k) {
+        const int i = begin + k;
+        if (begin >= n) return;
+        const float w = weights[i];
+        if (i >= n) return;
+        y[i] = (w > 0 ? x[i] : 0) / total;
+    }
+}
+const tileproof::kernel_test weighed =
+    tileproof::custom("weighs_groups", {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-4, 4)
+        .input<float>("weights", {"n"})
+        .values_from(-4, 4)
+        .output<float>("y", {"n"})
+        .scalar<float>("total", {1, 2, 0, 4})
+        .reference([](const tileproof::arrays& a) {
+            const float total = a.scalar<float>("total");
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<float>("y")(i) =
+                    total == 0 || a.in<float>("weights")(i) <= 0 ? 0 : a.in<float>("x")(i) / total;
+        })
+        .within(1e-6)
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n > 0)
+                weighs_groups<<<(n + 4 * threads - 1) / (4 * threads), threads>>>(
+                    p.in<float>("x"), p.in<float>("weights"), p.out<float>("y"), n,
+                    p.scalar<float>("total"));
+        });
+
+// One index below zero, which two lines use under two names.
+__global__ void greatest_of_three(const float* x, float* y, int n) {
+    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    const int from = i - 2;
+    float most = x[from];
+    for (int k = from + 1; k <= i; ++k) most = fmaxf(most, x[k]);
+    y[i] = most;
+}
+const tileproof::kernel_test greatest =
+    tileproof::custom("greatest_of_three", {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-4, 4)
+        .output<float>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) {
+                float most = a.in<float>("x")(i);
+                for (long k = std::max(i - 2, 0L); k < i; ++k)
+                    most = std::max(most, a.in<float>("x")(k));
+                a.out<float>("y")(i) = most;
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n > 0)
+                greatest_of_three<<<(n + threads - 1) / threads, threads>>>(p.in<float>("x"),
+                                                                            p.out<float>("y"), n);
+        });
+
+// Where all ids are alike, the first kernel divides by zero; what it has not stored then, the second one reads.
+__global__ void makes_ranks(const int* counts, int* ranks, int bins, int n) {
+    const int b = static_cast<int>(threadIdx.x);
+    if (b < bins) ranks[b] = counts[b] * 100 / (n - counts[0]);
+}
+__global__ void looks_up(const int* ids, const int* ranks, int* y, int n) {
+    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < n) y[i] = ranks[ids[i]];
+}
+const tileproof::kernel_test ranked =
+    tileproof::custom("looks_up", {"n", "bins"})
+        .at_least({0, 1})
+        .at_most({0, threads})
+        .input<int>("counts", {"bins"})
+        .values_from(0, 3)
+        .input<int>("ids", {"n"})
+        .indices_below("bins")
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            const long rest = a.dim("n") - a.in<int>("counts")(0);
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<int>("y")(i) =
+                    rest == 0
+                        ? 0
+                        : static_cast<int>(a.in<int>("counts")(a.in<int>("ids")(i)) * 100 / rest);
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n")), bins = static_cast<int>(p.dim("bins"));
+            if (n == 0) return;
+            int* ranks = nullptr;
+            (void)hipMalloc(&ranks, static_cast<std::size_t>(bins) * sizeof(int));
+            makes_ranks<<<1, threads>>>(p.in<int>("counts"), ranks, bins, n);
+            looks_up<<<(n + threads - 1) / threads, threads>>>(p.in<int>("ids"), ranks,
+                                                               p.out<int>("y"), n);
+            (void)hipFree(ranks);
+        });
+
+// Two threads may both find an element not visited; a barrier between the look and the mark would let both count it, too.
+__global__ void counts_first_visits(const int* at, int* visited, int* count, int n) {
+    const int i = static_cast<int>(threadIdx.x);
+    if (i >= n) return;
+    if (visited[at[i]] == 0) {
+        visited[at[i]] = 1;
+        atomicAdd(count, 1);
+    }
+}
+const tileproof::kernel_test visits =
+    tileproof::custom("counts_first_visits", {"n", "m"})
+        .at_least({0, 1})
+        .at_most({threads, 0})
+        .input<int>("at", {"n"})
+        .indices_below("m")
+        .in_out<int>("visited", {"m"})
+        .values_from(0, 1)
+        .output<int>("count", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            auto&& visited = a.out<int>("visited");
+            for (long k = 0; k < a.dim("m"); ++k) visited(k) = a.in<int>("visited")(k);
+            int count = 0;
+            for (long i = 0; i < a.dim("n"); ++i) {
+                const int k = a.in<int>("at")(i);
+                if (visited(k) == 0) ++count, visited(k) = 1;
+            }
+            a.out<int>("count")(0) = count;
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            (void)hipMemset(p.out<int>("count"), 0, sizeof(int));
+            counts_first_visits<<<1, threads>>>(p.in<int>("at"), p.out<int>("visited"),
+                                                p.out<int>("count"), n);
+        });
+
 }  // namespace

@@ -150,5 +150,33 @@ TEST(ExplainedBugs, AreNoMissingBarrierWhereThreadsChangeOneElementInTurn) {
     EXPECT_EQ(bugs[0].barrier, missing_barrier::none) << bugs[0].heading;
 }
 
+TEST(ExplainedBugs, AreNoMissingBarrierWhereThreadsStoreWhatBothHaveLookedAt) {
+    const std::vector<bug> bugs = explained("counts_first_visits", soon);
+    ASSERT_FALSE(bugs.empty());
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::race);
+    EXPECT_EQ(bugs[0].barrier, missing_barrier::none) << bugs[0].heading;
+}
+
+TEST(ExplainedBugs, AreTwoWhereEachFailsForAReasonOfItsOwn) {
+    const std::vector<bug> bugs = explained("weighs_groups");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::out_of_bounds);
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("exactly when n % 4 != 0"));
+    EXPECT_EQ(bugs[1].lead.law, law_id::K7);
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("exactly when total == 0"));
+}
+
+TEST(ExplainedBugs, AreOneStartOfAnOperandThatTwoLinesMiss) {
+    const std::vector<bug> bugs = explained("greatest_of_three", soon);
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "Read before the start of x");
+}
+
+TEST(ExplainedBugs, AreNoReadsOfWhatAStoppedKernelWouldHaveWritten) {
+    const std::vector<bug> bugs = explained("looks_up", soon);
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "Division by zero");
+}
+
 }  // namespace
 }  // namespace tileproof::quality

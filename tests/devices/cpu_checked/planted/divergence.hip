@@ -60,6 +60,18 @@ __global__ void waits_for_a_flag_nobody_sets(const float*, float*, int* scratch,
 }
 PLANTED(waits_for_a_flag_nobody_sets, hang, 1, 1, 0)
 
+// NaN is not equal to itself, so the exchange succeeds again and again.
+__global__ void adds_to_a_nan(const float*, float*, int* scratch, int) {
+    scratch[0] = __float_as_int(NAN);
+    float old = NAN, assumed;
+    do {
+        assumed = old;
+        old = __int_as_float(atomicCAS(scratch, __float_as_int(assumed),  // finding: adds_to_a_nan in scratch
+                                       __float_as_int(assumed + 1)));
+    } while (assumed != old);
+}
+PLANTED(adds_to_a_nan, hang, 1, 1, 0)
+
 __global__ void loops_without_end(const float*, float* out, int*, int n) {
     out[0] = 1;
     unsigned x = static_cast<unsigned>(n);
