@@ -60,6 +60,12 @@ double seconds_to_explain(std::size_t bugs) {
     return std::clamp(each * static_cast<double>(bugs), least, most);
 }
 
+// What only needs to know that something fails, as most tests of this command, sets TILEPROOF_EXPLAIN=0.
+bool is_to_explain() {
+    const char* const said = std::getenv("TILEPROOF_EXPLAIN");
+    return !said || std::string_view(said) != "0";
+}
+
 }  // namespace
 
 // Bugs are shown in a page next to the store unless another file was requested. If it fails, that is only said.
@@ -144,14 +150,17 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     report.further = c.further;
     listed_properties listed(properties);
     const auto begin = std::chrono::steady_clock::now();
-    diagnosis::explain_bugs(
-        report,
-        [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
-        seconds_to_explain(report.bugs.size()), static_cast<std::size_t>(c.jobs),
-        diagnosis::diagnose_finding,
-        [&](const finding& f, const std::vector<const finding*>& others, double seconds) {
-            return diagnosis::likely_lines(f, c.cache, seconds, others);
-        });
+    if (is_to_explain())
+        diagnosis::explain_bugs(
+            report,
+            [&](const finding& f) -> finding_properties& {
+                return home_of(f, properties, c, listed);
+            },
+            seconds_to_explain(report.bugs.size()), static_cast<std::size_t>(c.jobs),
+            diagnosis::diagnose_finding,
+            [&](const finding& f, const std::vector<const finding*>& others, double seconds) {
+                return diagnosis::likely_lines(f, c.cache, seconds, others);
+            });
     report.explaining_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const auto* sentences : {&report.warnings, &report.troubles})

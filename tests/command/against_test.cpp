@@ -163,7 +163,10 @@ TEST_F(Against, AnotherDeclarationIsRefusedWithWhatDiffers) {
     const std::string before =
         "static const kernel_test t = custom(\"t\", {\"rows\", \"columns\"})";
     const auto refusal = [&](const std::string& old, const std::string& against = "old.hip") {
-        (void)check(summing, old, against);
+        write("new.hip", summing);
+        if (!old.empty()) write("old.hip", old);
+        result_ = run_tileproof({"check", "new.hip", "--against", against, "--device", "cpu"}, "",
+                                folder_.path().string());
         EXPECT_EQ(result_.exit_code, 2) << result_.out;
         return result_.err;
     };
@@ -319,6 +322,7 @@ TEST_F(Against, TwoKernelsMayDifferByTwiceTheBoundOfTheirReference) {
 }
 
 TEST_F(Against, CasesAreThoseThatBothSupportAndOneTestOfTheSameFileCanBeTheOldOne) {
+    const unexplained quick;
     write("old.hip",
           "static const kernel_test t = summing(\"t\").multiples_of({1, 32}).at_most({0, "
           "64}).launch(launched(right));");

@@ -61,4 +61,7 @@ command_result run_shell(const std::string& line, const std::string& folder) {
     return run({"/bin/sh", "-c", line}, "", folder);
 }
 
+unexplained::unexplained() { setenv("TILEPROOF_EXPLAIN", "0", 1); }
+unexplained::~unexplained() { unsetenv("TILEPROOF_EXPLAIN"); }
+
 }  // namespace tileproof::command::testing

@@ -395,6 +395,7 @@ class Verdicts : public ::testing::Test {
 };
 
 TEST_F(Verdicts, FailForAWrongValueInAnyOfSeveralOutputs) {
+    const unexplained quick;
     const rows all = rows_of(check(several_outputs));
     EXPECT_EQ(result_.exit_code, 1);
     ASSERT_EQ(all.size(), 16u) << result_.err;
@@ -474,6 +475,7 @@ TEST_F(Verdicts, AreNotJudgedWhereOnlyTheEmptyCaseWasRun) {
 }
 
 TEST_F(Verdicts, NameTheErrorAndTheLimitOfARefusedLaunch) {
+    const unexplained quick;
     const nlohmann::json report = check(refused);
     EXPECT_EQ(result_.exit_code, 1);
     std::map<std::string, std::string> said;
@@ -502,6 +504,17 @@ TEST_F(Verdicts, TellWhatOneChangeMendsAsOneBug) {
     EXPECT_THAT(bugs[0].at("likely_lines").dump(), HasSubstr("cases are right"));
     // That of its wrong values ("h != w") has what time is left: explain_bugs_test.cpp.
     EXPECT_THAT(bugs[0].at("fails_when").get<std::string>(), HasSubstr("h > w"));
+}
+
+TEST_F(Verdicts, AreOfBugsThatNothingExplainsWhereTheEnvironmentSaysSo) {
+    const unexplained quick;
+    const nlohmann::json report = check(one_guard);
+    EXPECT_EQ(result_.exit_code, 1) << result_.err;
+    ASSERT_FALSE(report.at("bugs").empty());
+    for (const auto& b : report.at("bugs")) {
+        EXPECT_TRUE(b.at("likely_lines").empty()) << b;
+        EXPECT_EQ(b.at("fails_when"), "") << b;
+    }
 }
 
 TEST_F(Verdicts, TellWhatABarrierLeavesWrongAsABugOfItsOwn) {
@@ -645,6 +658,7 @@ TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
 }
 
 TEST_F(Verdicts, BlameTheLaunchAndNoKernelForTheTimeThatItTakesItself) {
+    const unexplained quick;
     const nlohmann::json report = check(slow_launches, {"--cases", "30", "--time-limit", "600ms"});
     EXPECT_EQ(result_.exit_code, 1) << result_.out << result_.err;
     for (const auto& [of, laws] : rows_of(report))
@@ -717,6 +731,7 @@ static const kernel_test greatest =
 
 // A copy of the host's beyond an operand is what the launch does to the operand: a finding.
 TEST_F(Verdicts, AreFindingsWhereTheHostTouchesAnOperand) {
+    const unexplained quick;
     const nlohmann::json report = check(R"(
 static const kernel_test copies_too_much = copying("copies_too_much").reference(copied).launch([](const pointers& p) {
     copy(p);

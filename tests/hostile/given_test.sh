@@ -6,6 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 program=$1 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
+export TILEPROOF_EXPLAIN=0  # verdicts and findings, and no more
 . "$here/kernels.sh"
 write_kernels
 wrong=0

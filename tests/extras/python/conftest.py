@@ -17,6 +17,12 @@ def here(folder, monkeypatch):
     return folder
 
 
+@pytest.fixture
+def unexplained(monkeypatch):
+    """Reports do not explain their bugs, which takes up to half a minute each time."""
+    monkeypatch.setenv("TILEPROOF_EXPLAIN", "0")
+
+
 PACKAGE = Path(__file__).resolve().parents[3] / "extras/python"
 KERNELS = str(Path(__file__).parent / "kernels.hip")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
