@@ -155,9 +155,15 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
             continue;
         }
         proof_search found = search_proof(book, a.law, l);
+        const auto breaks = [&](const values& v) {
+            answer one{.laws = {{.law = a.law}}, .wide = result.wide};
+            try_size(l, v, one);
+            return one.laws[0].what == verdict::refuted;
+        };
         if (o.try_sizes)
             for (const values& v : found.against)
-                if (v.size() == l.given().names().size()) try_size(l, v, result);
+                if (v.size() == l.given().names().size())
+                    try_size(l, made_smaller(l.given(), v, breaks), result);
         if (a.what == verdict::refuted) continue;
         const std::string doubt =
             found.found ? check_proof(book, a.law, l, found.steps, asked) : found.missing;

@@ -64,7 +64,7 @@ std::string difference(const layout_pair& p, const values& v, const layout_index
         made[1]->all_offsets(b);
         const auto [in_a, in_b] = std::ranges::mismatch(a, b);
         if (in_a != a.end()) return differ(index_at(in_a - a.begin(), lengths), *in_a, *in_b);
-    } else if (at.size() == lengths.size()) {
+    } else if (at.size() == lengths.size() && std::ranges::equal(at, lengths, std::less())) {
         const auto a = made[0]->offset(at), b = made[1]->offset(at);
         if (a != b) return differ(at, a, b);
     }
@@ -82,7 +82,7 @@ class equality {
                     if (std::ranges::find(*to, limit) == to->end()) to->push_back(limit);
         if (o_.try_sizes)
             each_small_size(p_.given, o_.seconds, [&](const values& v) {
-                try_size(v, {});
+                try_size(v, {}, result_);
                 return result_.what != verdict::refuted;
             });
         if (sizes_ == 0) require_values(p_.given);
@@ -105,25 +105,25 @@ class equality {
     }
 
   private:
-    void try_size(values v, const layout_index& at) {
-        if (result_.what == verdict::refuted) return;
+    void try_size(values v, const layout_index& at, equality_answer& to) {
+        if (to.what == verdict::refuted) return;
         try {
             if (!p_.given.complete(v)) return;
-            for (const polynomial& limit : result_.wide) (void)limit.value(v);
+            for (const polynomial& limit : to.wide) (void)limit.value(v);
             if (at.empty() && !is_small(p_.first, v)) return;
         } catch (const number_too_large&) {
             return;  // beyond the limits, which the answer names
         }
         ++sizes_;
-        result_.why = difference(p_, v, at);
-        if (result_.why.empty()) {
-            ++result_.held;
+        to.why = difference(p_, v, at);
+        if (to.why.empty()) {
+            ++to.held;
             compared_all_ = p_.given.names().empty() && is_small(p_.first, v);
             return;
         }
-        result_.what = verdict::refuted;
-        result_.sizes = p_.given.say(v);
-        result_.steps.clear();
+        to.what = verdict::refuted;
+        to.sizes = p_.given.say(v);
+        to.steps.clear();
     }
     void try_model(const values& model) {
         if (!o_.try_sizes) return;
@@ -135,7 +135,13 @@ class equality {
         for (const std::string& name : index_names_)
             if (const auto found = model.find(name); found != model.end())
                 at.push_back(found->second);
-        if (names.size() == p_.given.names().size()) try_size(names, at);
+        if (names.size() != p_.given.names().size()) return;
+        const auto differ = [&](const values& v) {
+            equality_answer one;
+            one.wide = result_.wide;
+            return try_size(v, at, one), one.what == verdict::refuted;
+        };
+        try_size(made_smaller(p_.given, names, differ), at, result_);
     }
 
     // L1 of both.

@@ -39,6 +39,25 @@ void each_small_size(const assumptions& given, double seconds,
         if (!each_split(given, 0, total, v, until_then)) return;
 }
 
+values made_smaller(const assumptions& given, values v,
+                    const std::function<bool(const values&)>& is_broken) {
+    for (bool again = is_broken(v); again;) {
+        again = false;
+        for (const std::string& name : given.names()) {
+            const long_index_t least = given.least(name);
+            for (long_index_t less = v[name] - least; less > 0;) {
+                values smaller = v;
+                smaller[name] -= less;
+                const bool broken = is_broken(smaller);
+                if (broken) v = std::move(smaller);
+                again = again || broken;
+                less = broken ? v[name] - least : less / 2;
+            }
+        }
+    }
+    return v;
+}
+
 bool is_small(const named_layout& l, const values& v) {
     long_index_t indices = 1;
     for (const polynomial& n : l.lengths())

@@ -62,6 +62,13 @@ TEST(Equality, IsRefutedByAnIndexOfALargeLayout) {
     EXPECT_THAT(a.why, testing::HasSubstr("has offset 0, and offset 100000 in the other"));
 }
 
+// Z3 found M=7111, N=3931, S=8192.
+TEST(Equality, IsRefutedWithSizesOfAModelMadeSmaller) {
+    if (!why_no_solver().empty()) GTEST_SKIP() << why_no_solver();
+    EXPECT_EQ(equal("naive [M,N] strides [S,1]", "packed [M,N]", "M>=2, N, S>=N, N*M>=3000").sizes,
+              "M=2, N=1500, S=1501");
+}
+
 TEST(Equality, TakesTheNamesOfBothWhereNoneAreListed) {
     EXPECT_EQ(layout_pair("packed [M,N]", "packed [M,K]", "").given.names().size(), 3u);
     EXPECT_THROW((void)layout_pair("packed [M]", "packed [K]", "M"), layout_error);
