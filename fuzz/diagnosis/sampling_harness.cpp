@@ -380,9 +380,11 @@ void sampling::at_multiples(const atom& a) {
     add_all(multiples);
 }
 
-// A threshold of one length may be one of it and another.
+// n % 96 == 95 is not n % 32 > 30, nor that and n % 95 <= 3: it fails further on by any number of the source, too.
 void sampling::beside_a_remainder(const atom& a) {
     const auto border = static_cast<long>(a.constant);
+    std::set<long> steps = pool_->moduli();
+    steps.insert(request_.constants.begin(), request_.constants.end());
     std::array<std::size_t, 2> bases{};
     std::vector<pool_case> beside;
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -390,6 +392,13 @@ void sampling::beside_a_remainder(const atom& a) {
         for (const long tiles : {0, 1, 2, 7})
             for (const long rest : {0L, 1L, border, border + 1, a.modulus - 1})
                 if (auto one = pool_->with_length(cases[i], a.left, tiles * a.modulus + rest))
+                    beside.push_back(std::move(*one));
+        const feature* const f = samples[i].features.find(a.left);
+        if (!f || !samples[i].fails || bases[true] > 1) continue;
+        for (const long m : steps)
+            for (const long times : {1, 5, 37})
+                if (auto one = pool_->with_length(cases[i], a.left,
+                                                  static_cast<long>(f->number) + times * m))
                     beside.push_back(std::move(*one));
     }
     add_all(beside);
