@@ -145,6 +145,9 @@ class sampling {
     std::optional<pool_case> with_product(const nlohmann::json&,
                                           const std::vector<std::string>& names,
                                           const std::string& long_one, long product) const;
+    std::vector<pool_case> with_factors(const nlohmann::json&,
+                                        const std::vector<std::string>& names, long product) const;
+    std::vector<std::size_t> decided_by(const condition&, const atom&) const;
     bool each_decides(const condition&, const std::vector<pool_case>& others);
     bool all_agree(const condition&) const;
     bool attempt();

@@ -337,6 +337,22 @@ std::optional<pool_case> sampling::with_product(const nlohmann::json& the_case,
     return one ? pool_->with_length(one->the_case, long_one, product) : std::nullopt;
 }
 
+// With two lengths of a product whose product it is, and the others 1: 2 x 2 and 2 x 3, where 4 x 1 and 5 x 1 say nothing.
+std::vector<pool_case> sampling::with_factors(const nlohmann::json& the_case,
+                                              const std::vector<std::string>& names,
+                                              long product) const {
+    constexpr std::size_t most = 6;
+    std::vector<pool_case> all;
+    for (long factor = 2; factor * factor <= product && all.size() < most; ++factor)
+        for (const std::string& a : names)
+            for (const std::string& b : names)
+                if (product % factor == 0 && a != b)
+                    if (const auto one = with_product(the_case, names, a, product / factor))
+                        if (auto both = pool_->with_length(one->the_case, b, factor))
+                            all.push_back(std::move(*both));
+    return all;
+}
+
 // What happens at n == 95 alone does not where n % 96 == 95: a number of the source further on, and less.
 void sampling::beside_a_length(const condition& c, const atom& a) {
     const auto length = static_cast<long>(a.constant);
@@ -415,9 +431,8 @@ std::vector<pool_case> sampling::with_other_lengths(const json& the_case, const 
     return all;
 }
 
-// Around the border of a relation of two lengths, or of a length and a number, each with the other as it is in failing and in passing cases: first of all
-// in those that it alone decides.
-void sampling::beside_a_relation(const condition& c, const atom& a) {
+// All samples, first those that this comparison alone decides.
+std::vector<std::size_t> sampling::decided_by(const condition& c, const atom& a) const {
     const auto is_it = [&](const atom& other) { return other.text() == a.text(); };
     const auto has_it = [&](const auto& group) { return std::ranges::any_of(group, is_it); };
     std::vector<condition> without = c.without_each();
@@ -430,9 +445,15 @@ void sampling::beside_a_relation(const condition& c, const atom& a) {
         return std::ranges::any_of(
             without, [&](const condition& less) { return less.predicts(f) != c.predicts(f); });
     });
+    return order;
+}
+
+// Around the border of a relation of two lengths, or of a length and a number, each with the other as it is in failing and in passing cases: first of all
+// in those that it alone decides.
+void sampling::beside_a_relation(const condition& c, const atom& a) {
     std::array<std::size_t, 2> bases{};
     std::vector<pool_case> beside;
-    for (const std::size_t i : order) {
+    for (const std::size_t i : decided_by(c, a)) {
         if (samples[i].features.empty || bases[samples[i].fails]++ >= most_bases) continue;
         for (const auto& [changed, other] : {std::pair(&a.left, &a.right), {&a.right, &a.left}}) {
             const feature* const f = samples[i].features.find(*other);
@@ -482,9 +503,12 @@ bool sampling::sharp(const condition& c) {
             }
             std::size_t bases = 0;
             std::vector<pool_case> beside;
-            for (std::size_t i = 0; i < samples.size() && bases < most_bases; ++i) {
+            for (const std::size_t i : decided_by(c, a)) {
                 if (!samples[i].fails) continue;
-                ++bases;
+                if (bases++ == most_bases) break;
+                for (const long n : {border, border + 1})
+                    for (pool_case& one : with_factors(cases[i], names, n))
+                        beside.push_back(std::move(one));
                 for (const long n :
                      {border, border + 1, (below + border) / 2, (above + border) / 2})
                     for (const std::string& name : names)
