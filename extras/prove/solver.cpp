@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include <charconv>
+#include <utility>
 
 namespace tileproof::prove {
 namespace {
@@ -74,12 +75,16 @@ std::string why_no_solver() {
 solver_answer solve(const std::string& query, const std::vector<std::string>& names,
                     int million_steps, double seconds) {
     if (!z3().loaded) return {{}, {}, why_no_solver()};
-    const z3_library::config config = z3().make_config();
-    const z3_library::context context = z3().make_context(config);
-    z3().delete_config(config);
+    // A new one takes longer than most questions.
+    static thread_local z3_library::context context = nullptr;
+    if (!context) {
+        const z3_library::config config = z3().make_config();
+        context = z3().make_context(config);
+        z3().delete_config(config);
+    }
     const std::string text = fmt::format(
-        "(set-option :rlimit {}000000)\n(set-option :timeout {})\n{}(check-sat)\n", million_steps,
-        static_cast<long>(1000 * std::clamp(seconds, 0.001, 300.0)), query);
+        "(reset)\n(set-option :rlimit {}000000)\n(set-option :timeout {})\n{}(check-sat)\n",
+        million_steps, static_cast<long>(1000 * std::clamp(seconds, 0.001, 300.0)), query);
     const std::string said = z3().evaluate(context, text.c_str());
     solver_answer answer;
     if (said == "unsat\n") {
@@ -96,7 +101,8 @@ solver_answer solve(const std::string& query, const std::vector<std::string>& na
                 ? fmt::format("Z3 did not decide it within {} million steps", million_steps)
                 : "Z3: " + said.substr(0, 200);
     }
-    z3().delete_context(context);
+    if (answer.what == solver_answer::kind::unknown)
+        z3().delete_context(std::exchange(context, nullptr));
     return answer;
 }
 
