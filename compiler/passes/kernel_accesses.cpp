@@ -12,6 +12,7 @@
 #include <llvm/Transforms/IPO/Inliner.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
@@ -245,9 +246,21 @@ void add_steps_before_accesses(ModulePassManager& passes) {
     passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(std::move(from_below)));
     FunctionPassManager simplify;
     simplify.addPass(accesses_kept());
-    simplify.addPass(EarlyCSEPass());
-    simplify.addPass(SimplifyCFGPass());
-    simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    const auto fold = [&] {
+        simplify.addPass(EarlyCSEPass());
+        simplify.addPass(SimplifyCFGPass());
+        simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    };
+    fold();
+    // Short loops over dims: then each index of a local array is a number, and the array goes. What it held decides branches.
+    simplify.addPass(LoopUnrollPass(LoopUnrollOptions(2)
+                                        .setPartial(false)
+                                        .setPeeling(false)
+                                        .setRuntime(false)
+                                        .setUpperBound(false)
+                                        .setFullUnrollMaxCount(16)));
+    fold();
+    fold();
     simplify.addPass(LoopSimplifyPass());
     simplify.addPass(LCSSAPass());
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
