@@ -282,6 +282,7 @@ TEST_F(Against, ShowsWhatAccessesCostSideBySide) {
                "    moved<<<1, 128>>>(p.in<float>(\"x\"), p.out<float>(\"y\"), p.dim(\"rows\"), "
                "p.dim(\"columns\")); });\n";
     };
+    const unexplained quick;
     write("new.hip", tests("columns"));
     write("old.hip", tests("1"));
     result_ = run_tileproof({"check", "new.hip", "--against", "old.hip", "--cases", "5", "--seed",
@@ -316,6 +317,7 @@ TEST_F(Against, TwoKernelsMayDifferByTwiceTheBoundOfTheirReference) {
         };
         return one("good", good) + one("bad", bad);
     };
+    const unexplained quick;
     const nlohmann::json report = check(tests("1.009", "1.009"), tests("0.991", "0.98"));
     EXPECT_EQ(verdict(report, "good", "K7"), "held held ") << result_.out;
     EXPECT_EQ(verdict(report, "bad", "K7"), "FAILED FAILED ");

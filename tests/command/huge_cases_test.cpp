@@ -66,6 +66,7 @@ class HugeCases : public ::testing::Test {
 
 TEST_F(HugeCases, AreFoundReplayedMadeSmallerAndMended) {
     write_kernel("int");
+    const unexplained quick;
     const command_result check =
         run({"check", "narrow.hip", "--device", "cpu-checked", "--seed", "1", "--cases", "16",
              "--stop-at-first", "--store", "findings"});

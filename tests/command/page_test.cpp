@@ -50,6 +50,7 @@ TEST_F(Page, IsNotWrittenWhereNothingIsWrong) {
 }
 
 TEST_F(Page, LiesWhereItIsAskedForAndNowhereElse) {
+    const unexplained quick;
     const auto r = check("wrong_transpose.hip", {"--store", "found", "--html", "asked.html"});
     EXPECT_THAT(r.out, HasSubstr("2 bugs, with pictures in asked.html\n"));
     EXPECT_TRUE(fs::exists(folder.path() / "asked.html"));
@@ -57,6 +58,7 @@ TEST_F(Page, LiesWhereItIsAskedForAndNowhereElse) {
 }
 
 TEST_F(Page, ThatCannotBeWrittenIsSaidAndChangesNothingElse) {
+    const unexplained quick;
     fs::create_directory(folder.path() / "found.html");
     const auto r = check("wrong_transpose.hip", {"--store", "found"});
     EXPECT_EQ(r.exit_code, 1);

@@ -114,6 +114,7 @@ class UserPrograms : public ::testing::TestWithParam<const char*> {
     static void SetUpTestSuite() {
         fs::create_directories(folder().path() / "a b");
         std::ofstream(folder().path() / "a b/k.hip") << kernels;
+        const unexplained quick;
         const auto r =
             run("\"$TILEPROOF\" check 'a b/k.hip' --flag=-DBUGS=1 --store f --seed 1 --cases 200");
         ASSERT_EQ(r.exit_code, 1) << r.err;

@@ -57,13 +57,13 @@ own_process_is_free findings prune --store findings
 # --sandbox: no command that runs the file lets it write elsewhere, and each does without.
 { cat wrong.hip; printf '#include <fstream>\nstatic const bool said = [] { std::ofstream(WHERE) << 1; return true; }();\n'; } >writes.hip
 flag=--flag=-DWHERE="\"$outside/written\""
-commands=("check writes.hip $flag --cases 30 --seed 1 --store stored --budget 5s" "replay FINDING"
+commands=("check writes.hip $flag --cases 30 --seed 1 --store stored" "replay FINDING"
     "minimize FINDING --budget 2s --out programs" "findings prune --store stored")
 for command in "${commands[@]}"; do
     for sandbox in '' --sandbox; do
         words=${command/FINDING/$(ls stored/K1-*.json 2>/dev/null | head -1)}
         rm -f "$outside/written"
-        timeout 300 "$program" $words $sandbox >said 2>&1
+        TILEPROOF_EXPLAIN=${sandbox:-0} timeout 300 "$program" $words $sandbox >said 2>&1
         code=$?
         [ $code -le 1 ] || complain "'$words $sandbox' ends with $code:"
         if [ -z "$sandbox" ]; then

@@ -16,7 +16,7 @@ run() {
 }
 run 0 held.json check transpose.hip --cases 70 --device cpu
 run 1 failed.json check wrong_transpose.hip --cases 70 --flag=-DTWO
-run 1 again.json check wrong_transpose.hip --cases 5 --held-out secret
+TILEPROOF_EXPLAIN=0 run 1 again.json check wrong_transpose.hip --cases 5 --held-out secret
 run 1 against.json check wrong_transpose.hip --against transpose.hip --budget 2s --store other
 cp "$sources"/examples/row_sums.hip .
 run 0 compared.json check row_sums.hip --against row_sums.hip --cases 70 --efficiency

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DREADME=... -DPROGRAM=... -DSOURCE=... -DFOLDER=... -P examples_test.cmake
 #
-# Runs the commands of examples/README.md, exactly as they are written there, and checks their exit codes
+# Runs the commands of examples/README.md, as they are written there but for a hundred cases each, and checks their exit codes
 # and what they print: right examples hold, the wrong one is found out.
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
@@ -17,7 +17,7 @@ endif()
 foreach(command IN LISTS commands)
     string(STRIP "${command}" command)
     string(TIMESTAMP begin "%s")
-    execute_process(COMMAND sh -c "${command} --seed 1" WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE code
+    execute_process(COMMAND sh -c "${command} --seed 1 --cases 100" WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE code
                     OUTPUT_VARIABLE text ERROR_VARIABLE text)
     string(TIMESTAMP end "%s")
     math(EXPR seconds "${end} - ${begin}")
@@ -78,7 +78,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${FOLDER}/buil
 if(NOT code EQUAL 0)
     message(FATAL_ERROR "The examples must configure as a project of their own:\n${text}")
 endif()
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER}/build --output-on-failure
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} -j 2 --test-dir ${FOLDER}/build --output-on-failure
                 RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
 if(NOT code EQUAL 0 OR NOT text MATCHES "100% tests passed, 0 tests failed out of 4")
     message(FATAL_ERROR "The four tests of the examples must pass:\n${text}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """pytest, run as a user runs it."""
+import os
 import re
 import shutil
 import subprocess
@@ -22,11 +23,11 @@ def test_square(x):
 
 def pytest_in(folder, *words):
     run = subprocess.run([sys.executable, "-m", "pytest", "-p", "tileproof.pytest_plugin", "-p", "no:cacheprovider", *words],
-                         cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
+                         cwd=folder, env={**os.environ, **ENVIRONMENT}, capture_output=True, text=True)
     return run.returncode, run.stdout + run.stderr
 
 
-def test_a_file_with_its_own_declaration_is_checked(here):
+def test_a_file_with_its_own_declaration_is_checked(here, unexplained):
     for name in "declared.hip", "right.hip":
         shutil.copy(Path(__file__).parent / "declared.hip", here / name)
     with pytest.raises(tileproof.KernelFailed, match=r"declared.hip:13:") as failed:
@@ -37,14 +38,14 @@ def test_a_file_with_its_own_declaration_is_checked(here):
         tileproof.check("missing.hip")
 
 
-def test_hip_files_are_collected_only_if_an_option_asks_for_them(folder):
+def test_hip_files_are_collected_only_if_an_option_asks_for_them(folder, unexplained):
     shutil.copy(Path(__file__).parent / "declared.hip", folder / "declared.hip")
     assert pytest_in(folder, "declared.hip")[0] == 4  # nothing was collected
     code, text = pytest_in(folder, "-o", "tileproof_files=true", "--tileproof-cases=40", "--tileproof-seed=1", "declared.hip")
     assert code == 1 and "declared.hip:13:" in text and "Traceback" not in text and "seed 1," in text
 
 
-def test_the_report_of_a_reference_names_its_line_and_options_count(folder):
+def test_the_report_of_a_reference_names_its_line_and_options_count(folder, unexplained):
     (folder / "test_raises.py").write_text(TEST.replace("RETURN", "return x.nothing"))
     code, text = pytest_in(folder, "test_raises.py", "--tileproof-cases=20")
     assert code == 1 and "The reference of square raised AttributeError" in text and "(test_raises.py:7), for n = " in text
