@@ -487,12 +487,10 @@ bool sampling::sharp(const condition& c) {
                 beside_a_remainder(a);
                 continue;
             }
-            const bool of_product = a.kind == feature_kind::count;
-            if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
-                a.how > comparison::at_most)
+            if ((a.kind != feature_kind::length && a.kind != feature_kind::count) ||
+                !a.right.empty() || a.how > comparison::at_most)
                 continue;
-            const std::vector<std::string> names =
-                of_product ? factors_of(a.left) : std::vector{a.left};
+            const std::vector<std::string> names = factors_of(a.left);  // or the length itself
             const auto border = static_cast<long>(a.constant);
             long below = 0, above = 2 * border + 2;
             for (const sample& s : samples) {
