@@ -6,7 +6,7 @@
 
 namespace tileproof::cpu_engine {
 
-// A buffer between canary margins and unmapped pages, 256-byte aligned; null for 0 bytes or if memory is short. free:
+// A buffer between canary margins and unmapped pages; null for 0 bytes or if memory is short. free:
 // null is allowed; returns false if the pointer is not a buffer of allocate().
 void* allocate(std::size_t bytes, std::size_t alignment = 256);
 bool free(void*);

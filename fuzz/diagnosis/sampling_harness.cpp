@@ -448,8 +448,8 @@ std::vector<std::size_t> sampling::decided_by(const condition& c, const atom& a)
     return order;
 }
 
-// Around the border of a relation of two lengths, or of a length and a number, each with the other as it is in failing and in passing cases: first of all
-// in those that it alone decides.
+// Around the border of a relation of two lengths, or of a length and a number, each with the other as it is in failing and in
+// passing cases: first of all in those that it alone decides.
 void sampling::beside_a_relation(const condition& c, const atom& a) {
     std::array<std::size_t, 2> bases{};
     std::vector<pool_case> beside;
