@@ -3,6 +3,7 @@
 
 #include "command/long_work.hpp"
 #include "command/replay.hpp"
+#include "fuzz/campaign/finding_recorder.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
 #include "fuzz/diagnosis/likely_lines.hpp"
 #include "fuzz/worker/worker.hpp"
@@ -161,6 +162,9 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
             [&](const finding& f, const std::vector<const finding*>& others, double seconds) {
                 return diagnosis::likely_lines(f, c.cache, seconds, others);
             });
+    if (c.store)  // what explaining has found
+        for (reported_finding& f : report.findings)
+            if (f.file.empty() && f.store_problem.empty()) fuzz::store(f, *c.store);
     report.explaining_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     for (const auto* sentences : {&report.warnings, &report.troubles})

@@ -101,11 +101,11 @@ void checked_launch::hangs() {
     hot.fuel = 0;
 }
 
-bool checked_launch::acquires(record before, bool before_is_atomic, std::size_t bytes) {
+bool checked_launch::acquires(record before, bool before_is_atomic) {
     const std::uint32_t segment = segment_of(before);
     if (!of_earlier_work(before)) return false;
     const stream_order::work* const w = order_.find(segment);
-    if (!w || !(before_is_atomic || (!w->kernel && bytes <= sizeof(std::uint64_t)))) return false;
+    if (!w || !(before_is_atomic || w->is_like_atomic)) return false;
     order_.acquire(of_, segment);
     return true;
 }

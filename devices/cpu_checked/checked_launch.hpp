@@ -104,7 +104,7 @@ class checked_launch {
     void sees(record stored, record mine);
     // The running thread's atomic meets what other work than this launch has written, as an atomic does: then all that came
     // before is ordered before what this stream does from now on. False: it is no such record.
-    bool acquires(record before, bool before_is_atomic, std::size_t bytes);
+    bool acquires(record before, bool before_is_atomic);
     // For a load of these bytes that does not acquire: whether it may get the value that the last atomic overwrote,
     // and should this time. If so, hot.older has the value.
     bool gives_older(const region&, std::uint64_t offset, std::size_t bytes, record mine,

@@ -10,6 +10,9 @@
 namespace tileproof::cpu_checked {
 namespace {
 
+// A copy as small as an atomic is one for kernels that poll.
+constexpr std::size_t most_like_atomic = sizeof(std::uint64_t);
+
 // What the calling thread is doing.
 struct work_scope {
     unsigned depth = 0;
@@ -49,6 +52,7 @@ class session::enqueued final : public cpu_engine::work_order {
         const bool pageable = !target || (from && !source);
         const bool waits = here.depth == 0 || (pageable && !here.node);
         const stream_order::agent of = s_.begin_work(call, at, false);
+        if (bytes <= most_like_atomic) s_.order_.newest_is_like_atomic();
         const record mine = record{s_.clocks_.take()} << segment_shift;
         if (source) s_.pass(*source, offset_in(*source, from), bytes, false, of, mine, !waits);
         if (target) s_.pass(*target, offset_in(*target, to), bytes, true, of, mine, !waits);
@@ -223,8 +227,7 @@ void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool wr
     for (std::uint64_t c = first; c < end && !(told && !keeps); ++c) {
         if (!told) {
             compare(r.records[written][c], true, c);
-            // A copy as small as an atomic is one for kernels that poll.
-            const bool like_atomic = bytes <= sizeof(std::uint64_t);
+            const bool like_atomic = bytes <= most_like_atomic;
             if (r.records[last_atomic])
                 for (const region_record k : {last_atomic, other_atomic})
                     if (const record before = r.records[k][c]; !like_atomic)

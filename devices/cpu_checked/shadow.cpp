@@ -25,7 +25,7 @@ void compare(const region& r, touch before, touch mine, std::uint64_t offset, st
     if (segment < h.launch_first || segment < r.birth) return;
     if (r.of_block() && segment < h.block_first) return;  // another block's copy
     if (of_launch().ordered(before.who)) return;
-    if (mine.atomic && !before.atomic && of_launch().acquires(before.who, false, bytes)) return;
+    if (mine.atomic && !before.atomic && of_launch().acquires(before.who, false)) return;
     of_launch().conflict(r, before.who, {before.write, before.atomic}, mine.who,
                          {mine.write, mine.atomic}, offset, bytes);
 }
@@ -206,7 +206,7 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
     for (const int k : {last_atomic, other_atomic})
         if (const record before = r.records[k][cell];
             segment_of(before) >= h.launch_first && !of_launch().ordered(before))
-            of_launch().acquires(before, true, bytes);
+            of_launch().acquires(before, true);
     if (const record stored = r.records[last_atomic][cell]; kind != access_kind::atomic_write &&
                                                             segment_of(stored) >= h.launch_first &&
                                                             segment_of(stored) < h.block_first)

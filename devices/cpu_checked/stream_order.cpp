@@ -72,7 +72,7 @@ void stream_order::begin(agent a, std::uint32_t first, std::uint32_t launch, con
         before->second.end = first;
     newest_ = first;
     works_.insert_or_assign(first,
-                            work{launch, ~std::uint32_t{0}, a, s.last, name, s.name, at, kernel});
+                            work{launch, ~std::uint32_t{0}, a, s.last, name, s.name, at, kernel, false});
 }
 
 void stream_order::acquire(agent a, std::uint32_t segment) {

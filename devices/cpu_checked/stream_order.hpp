@@ -41,6 +41,7 @@ class stream_order {
         std::string stream;
         cpu_engine::caller at;  // where it was enqueued
         bool kernel = false;
+        bool is_like_atomic = false;  // a copy that is no larger than one
     };
     static constexpr agent default_stream = 0;
 
@@ -49,6 +50,7 @@ class stream_order {
     // Begins at this segment, as launch number `launch`.
     void begin(agent, std::uint32_t first, std::uint32_t launch, const char* name,
                cpu_engine::caller, bool kernel);
+    void newest_is_like_atomic() { works_.at(newest_).is_like_atomic = true; }
 
     // `a` has seen what the work of this segment has written: all of its stream so far comes before.
     void acquire(agent a, std::uint32_t segment);

@@ -161,10 +161,12 @@ double finding_recorder::seconds_to_minimize() const {
 }
 
 void finding_recorder::store(reported_finding& f) {
-    if (!options_.store) return;
+    if (options_.store) fuzz::store(f, *options_.store);
+}
+
+void store(reported_finding& f, const finding_store& in) {
     try {
-        f.file =
-            f.file.empty() ? options_.store->save(f.what) : options_.store->replace(f.file, f.what);
+        f.file = f.file.empty() ? in.save(f.what) : in.replace(f.file, f.what);
         f.store_problem.clear();
     } catch (const system::store_error& e) {
         f.store_problem = e.what();

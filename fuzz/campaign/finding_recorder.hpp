@@ -40,6 +40,9 @@ class finding_recorder {
 
 // What earlier runs left: findings, which are rerun, and cases that were running when a run was killed.
 
+// A problem is noted in the finding.
+void store(reported_finding&, const finding_store&);
+
 // Reruns each finding of options.store into report.reruns.
 void rerun_stored(const properties::property_list& properties, const campaign_options& options,
                   campaign_report& report, watch& w);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <map>
 #include <ranges>
 #include <set>
@@ -35,6 +36,8 @@ constexpr double share_of_joined = 0.1;
 constexpr int contents_to_race = 12;
 constexpr double seconds_to_race = 2;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
+
+const property_list property_list_of_none;
 
 using clock = std::chrono::steady_clock;
 double seconds_since(clock::time_point begin) {
@@ -158,6 +161,28 @@ bool races_with_other_data(const bug& race, const bug& wrong, const finding& of_
 // Other bugs, or one that stands for this one.
 enum class company_of_bug { none, others, joined };
 
+// Where a bug's condition is learnt that has another one beside it in one finding: with that one's change made.
+struct changed_subject {
+    std::shared_ptr<changed_kernel> kernel;
+    devices::tried_changes::numbers changes{};
+};
+
+class changes_in_place {
+  public:
+    explicit changes_in_place(devices::tried_changes::numbers n) {
+        devices::tried_changes::begin(n, std::numeric_limits<std::int64_t>::max());
+    }
+    ~changes_in_place() { devices::tried_changes::begin({}, attempt::plenty); }
+    changes_in_place(const changes_in_place&) = delete;
+    changes_in_place& operator=(const changes_in_place&) = delete;
+};
+
+finding as_in(const changed_kernel& kernel, finding f) {
+    f.device = kernel.properties()[0]->device();
+    f.property = kernel.properties()[0]->name();
+    return f;
+}
+
 struct explained {
     double late = 0;  // seconds that it took longer than it should, because the machine was busy
     bool exactly = false;              // the bug has a condition that no data change
@@ -247,7 +272,31 @@ void set_apart(campaign_report& report, std::size_t position,
 struct mended_bugs {
     bool itself = false;
     std::vector<std::size_t> others;
+    std::optional<second_bug> second{};
+    std::shared_ptr<changed_kernel> changed{};
 };
+
+// Its finding comes after the campaign's own, in front of those of earlier runs.
+void add(campaign_report& report, std::vector<bug_evidence>& evidence, const second_bug& second,
+         std::map<std::size_t, standing_barriers>& standing) {
+    const std::size_t position = report.findings.size();
+    for (bug& b : report.bugs) {
+        for (std::size_t& k : b.findings) k += k >= position;
+        b.leading += b.leading >= position;
+    }
+    std::map<std::size_t, standing_barriers> moved;
+    for (auto& [k, barriers] : standing) moved[k + (k >= position)] = std::move(barriers);
+    standing = std::move(moved);
+    report.findings.push_back({second.what, {}, {}});
+    evidence.insert(evidence.begin() + static_cast<std::ptrdiff_t>(position),
+                    {second.what, {}, false, position});
+    const finding* const all[]{&second.what};
+    bug b = fuzz::bugs_of(all).at(0);
+    b.findings = {position};
+    b.leading = position;
+    b.likely = second.lines;
+    report.bugs.push_back(std::move(b));
+}
 
 // Likely lines of a bug. A change that mends it sets apart what it leaves wrong. Returns what bugs it mends.
 mended_bugs find_lines_of(campaign_report& report, std::size_t position,
@@ -275,7 +324,7 @@ mended_bugs find_lines_of(campaign_report& report, std::size_t position,
         }
     found_lines found = find_lines(shown, findings, seconds);
     report.bugs[position].likely = std::move(found.lines);
-    mended_bugs mended{found.itself, {}};
+    mended_bugs mended{found.itself, {}, std::move(found.second), std::move(found.changed)};
     std::vector<std::size_t> apart;
     for (const std::size_t k : found.mended)
         if (k < others.size()) mended.others.push_back(others[k]);
@@ -302,14 +351,15 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
                   std::size_t workers, const explainer& find_out, const line_finder& find_lines) {
     if (report.interrupted) return;
     const auto begin = clock::now();
-    const std::vector<bug_evidence> evidence = report.evidence();
-    const std::map<std::size_t, standing_barriers> standing =
+    std::vector<bug_evidence> evidence = report.evidence();
+    std::map<std::size_t, standing_barriers> standing =
         settle_barriers(report, evidence, home, seconds, workers);
     settle_kept_variables(report, evidence, home, seconds);
     double late = seconds_since(begin), left_for_lines = find_lines ? seconds_for_all_lines : 0;
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     std::set<std::size_t> stands_alone;           // by its condition, or a change that mends it
     std::map<std::size_t, std::vector<std::string>> about;  // what an exact condition compares
+    std::map<std::size_t, mended_bugs> with_second;
     // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
     for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
         const finding& shown = evidence[report.bugs[i].leading].what;
@@ -318,15 +368,22 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         const auto begin_of_lines = clock::now();
         try_to(report, i, [&] {
             if (!home(shown).find(shown).position) return;
-            const mended_bugs mended = find_lines_of(report, i, evidence, find_lines,
-                                                     std::min(seconds_for_lines, left_for_lines));
+            mended_bugs mended = find_lines_of(report, i, evidence, find_lines,
+                                               std::min(seconds_for_lines, left_for_lines));
             for (const std::size_t k : mended.others)
                 one_with.emplace(std::max(i, k), std::min(i, k));
             if (mended.itself) stands_alone.insert(i);
+            if (mended.second) with_second[i] = std::move(mended);
         });
         const double took = seconds_since(begin_of_lines);
         left_for_lines -= std::min(took, seconds_for_lines);
         late += took;
+    }
+    std::map<std::size_t, changed_subject> changed;
+    for (const auto& [i, found] : with_second) {
+        changed[i] = {found.changed, found.second->of_second};
+        changed[report.bugs.size()] = {found.changed, found.second->of_first};
+        add(report, evidence, *found.second, standing);
     }
     for (std::size_t i = 0; i < report.bugs.size(); ++i)
         for (std::size_t k = 0; k < report.bugs.size(); ++k) {
@@ -361,10 +418,21 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto beside = one_with.contains(i)      ? company_of_bug::joined
                                 : report.bugs.size() == 1 ? company_of_bug::none
                                                           : company_of_bug::others;
-            const finding& sampled =
-                of_race != standing.end() ? shown : to_be_sampled(b, shown, report, evidence);
+            const auto change = changed.find(i);
+            const bool is_changed = change != changed.end() && change->second.changes[0] != 0;
+            const finding sampled = is_changed ? as_in(*change->second.kernel, shown)
+                                    : of_race != standing.end()
+                                        ? shown
+                                        : to_be_sampled(b, shown, report, evidence);
+            listed_properties of_change(is_changed ? change->second.kernel->properties()
+                                                   : property_list_of_none);
+            const changes_in_place changes(is_changed ? change->second.changes
+                                                      : devices::tried_changes::numbers{});
+            const home_of_finding home_of_sampled = [&](const finding& f) -> finding_properties& {
+                return is_changed && &f == &sampled ? of_change : home(f);
+            };
             const explained e =
-                explain(b, beside, shown, sampled, of_bug, home, left,
+                explain(b, beside, shown, sampled, of_bug, home_of_sampled, left,
                         {.seconds = left * share_of(i) / to_come, .workers = workers}, find_out);
             late += e.late;
             if (e.exactly) stands_alone.insert(i), about[i] = e.about;

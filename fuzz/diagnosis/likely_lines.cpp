@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/likely_lines.hpp"
 
-#include "compiler/build/device_build.hpp"
-#include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "devices/tried_changes.hpp"
 #include "fuzz/diagnosis/case_pool.hpp"
+#include "fuzz/diagnosis/second_bug.hpp"
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/run_in_child.hpp"
-#include "properties/kernel/user/user_property.hpp"
 #include "system/process.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck.h>
-#include <sys/mman.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <fstream>
 #include <functional>
 #include <map>
-#include <new>
 #include <set>
 #include <tuple>
 
 namespace tileproof::diagnosis {
 namespace {
 
-using namespace compiler;
 using namespace fuzz;
 using namespace properties;
 using devices::small_change;
@@ -40,75 +33,14 @@ constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30, drawn_for
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
 constexpr std::size_t least_mended = 3;
-constexpr double seconds_to_begin_again = 0.01, seconds_for_others = 0.5;
-constexpr double longest = 8;  // seconds that pass for one of the processor's, at most
-constexpr std::int64_t plenty = 200'000'000;  // turns of loops, and threads
+constexpr double seconds_for_others = 0.5, seconds_for_second = 2;
+constexpr std::size_t most_firsts = 3;
 
-// Memory that a child process fills.
-template <class T>
-class shared_array {
-  public:
-    explicit shared_array(std::size_t n)
-        : bytes_(std::max<std::size_t>(n, 1) * sizeof(T)),
-          at_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
-        if (at_ == MAP_FAILED) throw std::bad_alloc();
-    }
-    ~shared_array() { munmap(at_, bytes_); }
-    shared_array(const shared_array&) = delete;
-    shared_array& operator=(const shared_array&) = delete;
-    T& operator[](std::size_t i) const { return static_cast<T*>(at_)[i]; }
-
-  private:
-    const std::size_t bytes_;
-    void* const at_;
-};
-
-struct attempt {
-    const json* the_case = nullptr;
-    tried_changes::numbers changes{};
-    std::int64_t fuel = plenty;
-};
-
-// What came of it.
-struct outcome {
-    bool tried = false;  // false: there was no time
-    bool judged = false;
-    std::uint32_t laws = 0;  // that failed
-    std::size_t how = 0;     // digest of their sentences
-    std::int64_t turns = 0;  // of loops, and threads
-    static constexpr std::size_t most_causes = 8;
-    std::array<std::size_t, most_causes> causes{};  // digests; 0: no more
-
-    bool shows(std::size_t cause) const { return std::ranges::find(causes, cause) != causes.end(); }
-};
-
-std::size_t digest_of(const failure& f) {
-    return std::hash<std::string>()(cause_of(f, {}).key) << 1 | (is_located(f) ? 1 : 0);
-}
-bool names_line(std::size_t digest) { return (digest & 1) != 0; }
-
-std::uint32_t bit_of(law_id law) { return 1u << static_cast<unsigned>(law); }
 const std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
-
-outcome outcome_of(const attempt& a, const property& p) {
-    tried_changes::begin(a.changes, a.fuel);
-    const case_result result = p.check(*a.the_case);
-    outcome o{.judged = result.discarded.empty(), .turns = a.fuel - tried_changes::fuel_left()};
-    std::string sentences;
-    std::size_t causes = 0;
-    for (const law_result& law : result.laws)
-        if (law.why) {
-            o.laws |= bit_of(law.law);
-            sentences += sentence(*law.why);
-            if (causes < o.most_causes) o.causes[causes++] = digest_of(*law.why);
-        }
-    o.how = std::hash<std::string>()(sentences);
-    return o;
-}
 
 struct tried_case {
     json the_case;
-    outcome unchanged;
+    trial_outcome unchanged;
 };
 
 struct candidate {
@@ -125,38 +57,14 @@ struct candidate {
 
 class trial {
   public:
-    // Compiles the source with its changes.
     trial(const finding& f, const std::filesystem::path& cache)
         : finding_(f),
           cause_(is_located(f.why) ? digest_of(f.why) : 0),
-          device_(cause_ ? "cpu-checked" : "cpu"),
-          library_(load_user({.source = f.kernel->source,
-                              .compiler = f.kernel->compiler,
-                              .flags = f.kernel->flags,
-                              .against = f.kernel->against,
-                              .cache = cache,
-                              .devices = {device_},
-                              .wave = f.kernel->wave})) {
-        // Only what it launches is changed: what is right is said by the copy that `library_` has got its tests from.
-        for (auto& [of, code] : library_.copies) {
-            device_build changed({.source = f.kernel->source,
-                                  .cache = cache,
-                                  .device = device_,
-                                  .wave_size = of.second,
-                                  .architecture = "",
-                                  .compiler = library_.compilers.at(device_),
-                                  .flags = f.kernel->flags,
-                                  .changes = true});
-            changed.make();
-            code = changed.open();
-        }
-        for (auto& p : user_properties(library_, f.kernel->source, device_))
-            if (p->subject() == f.subject && view_of(*p))
-                property_ = view_of(*p)->without_relations();
-    }
+          kernel_(std::make_shared<changed_kernel>(f, cache)),
+          property_(kernel_->properties().empty() ? nullptr : kernel_->properties()[0].get()) {}
 
     found_lines run(double seconds, const std::vector<const finding*>& others) {
-        seconds_ = seconds;
+        kernel_->give(seconds);
         if (!property_) return {};
         for (const finding* other : others)
             if (cause_ && !is_located(other->why) && may_be_apart(other->why.law))
@@ -170,12 +78,15 @@ class trial {
         try_on_passing();
         const auto mending =
             std::ranges::find_if(changes_, [&](const candidate& c) { return mends_all(c); });
-        if (mending == changes_.end()) return {.lines = lines(), .mended = {}, .left = {}};
-        mending_ = &*mending;
-        found_lines found = with_changes(others);
-        look_for_another_bug();
+        found_lines found;
+        if (mending != changes_.end()) {
+            mending_ = &*mending;
+            found = with_changes(others);
+            look_for_another_bug();
+            found.itself = true;
+        }
         found.lines = lines();
-        found.itself = true;
+        if (found.mended.size() == others.size()) look_for_second_bug(found);
         return found;
     }
 
@@ -191,7 +102,7 @@ class trial {
                     all.push_back({i + 1, c.of_host, c.line, c.column, c.file, c.text});
             return all.dump();
         };
-        for (const json& c : json::parse(run_in_child(reached, seconds_)))
+        for (const json& c : json::parse(run_in_child(reached, kernel_->left())))
             changes_.push_back({{c[0].get<std::size_t>()}, {0, c[1], c[2], c[3], c[4], c[5]}});
         if (!cause_) return;
         // What is near an access is tried first: time may be short.
@@ -202,53 +113,26 @@ class trial {
         });
     }
 
-    // One after the other in a child process, and in another one after a change that has ended it. Time is the processor's:
-    // how busy the machine is decides nothing.
-    std::vector<outcome> outcomes(const std::vector<attempt>& all) {
-        struct progress {
-            std::size_t next;
-            double spent;
-        };
-        const shared_array<outcome> of(all.size());
-        const shared_array<progress> now(1);
-        auto& [next, spent] = now[0];
-        spent = spent_;
-        const auto go_on = [&] {
-            const auto seconds = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
-            for (; next < all.size() && spent < seconds_; ++next) {
-                of[next].tried = true;
-                const double before = seconds();
-                of[next] = outcome_of(all[next], *property_);
-                of[next].tried = true;
-                spent += seconds() - before;
-            }
-            return std::string();
-        };
-        while (next < all.size() && spent < seconds_) try {
-                run_in_child(go_on, longest * seconds_);
-            } catch (const std::exception&) {
-                ++next;
-                spent += seconds_to_begin_again;
-            }
-        spent_ = spent;
-        return {&of[0], &of[0] + all.size()};
+    std::vector<trial_outcome> outcomes(const std::vector<attempt>& all) {
+        return kernel_->outcomes(all);
     }
 
-    bool fails(const outcome& o) const {
+    bool fails(const trial_outcome& o) const {
         return !o.judged || (cause_ ? o.shows(cause_) : (o.laws & ~of_others_) != 0);
     }
-    bool holds(const outcome& o) const {
+    bool holds(const trial_outcome& o) const {
         return o.judged && (cause_ ? o.laws : o.laws & ~of_others_) == 0;
     }
     // What names a line goes together with its consequences. Only what comes from another bug may stay.
-    bool mends(const outcome& before, const outcome& now) const {
+    bool mends(const trial_outcome& before, const trial_outcome& now) const {
         if (!cause_ || holds(now)) return holds(now);
         const bool has_others = std::ranges::any_of(
             before.causes, [&](std::size_t c) { return names_line(c) && c != cause_; });
         return now.judged && others_stay(cause_, before, now) &&
                (has_others || !(now.laws & ~of_others_));
     }
-    static bool others_stay(std::size_t cause, const outcome& before, const outcome& now) {
+    static bool others_stay(std::size_t cause, const trial_outcome& before,
+                            const trial_outcome& now) {
         return before.shows(cause) && !now.shows(cause) && !(now.laws & ~before.laws) &&
                std::ranges::all_of(
                    now.causes, [&](std::size_t c) { return !names_line(c) || before.shows(c); });
@@ -292,7 +176,7 @@ class trial {
         add(pool.anywhere(anywhere));
         std::vector<attempt> unchanged;
         for (const json& c : all) unchanged.push_back({&c});
-        const std::vector<outcome> of = outcomes(unchanged);
+        const std::vector<trial_outcome> of = outcomes(unchanged);
         if (!of[0].judged || !(of[0].laws & bit_of(finding_.law))) return false;
         // Another bug's, in the same case. What is no longer written is never right.
         if (!cause_) of_others_ = of[0].laws & ~bit_of(finding_.law) & ~bit_of(law_id::K2);
@@ -329,7 +213,9 @@ class trial {
                                             elements_of(other.the_case) * elements_of(c.the_case));
         return 20 * static_cast<std::int64_t>(turns) + 10'000;
     }
-    static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 2'000; }
+    static std::int64_t most_turns(const trial_outcome& of_base) {
+        return 100 * of_base.turns + 2'000;
+    }
 
     void try_on(const tried_case& c, std::vector<candidate>& changes, auto is_chosen) {
         std::vector<candidate*> these;
@@ -339,7 +225,7 @@ class trial {
                 these.push_back(&change);
                 all.push_back({&c.the_case, change.numbers, most_turns_of(c)});
             }
-        const std::vector<outcome> of = outcomes(all);
+        const std::vector<trial_outcome> of = outcomes(all);
         for (std::size_t i = 0; i < these.size(); ++i) {
             candidate& change = *these[i];
             if (!of[i].tried) continue;
@@ -384,7 +270,7 @@ class trial {
             try_on(passing_[i], changes_,
                    [&](const candidate& c) { return c.altered > 0 && c.passing == i; });
     }
-    static bool only_values_wrong(const outcome& o) {
+    static bool only_values_wrong(const trial_outcome& o) {
         return o.judged && o.laws && !(o.laws & ~of_values);
     }
     bool mends_all_but_values(const candidate& c) const {
@@ -409,7 +295,7 @@ class trial {
                 attempts.push_back({&other->the_case});
                 attempts.push_back({&other->the_case, c.numbers});
             }
-            const std::vector<outcome> of = outcomes(attempts);
+            const std::vector<trial_outcome> of = outcomes(attempts);
             for (std::size_t i = 0; i < of.size(); i += 2)
                 c.same_elsewhere |=
                     of[i + 1].tried && only_values_wrong(of[i]) && of[i].how == of[i + 1].how;
@@ -449,18 +335,52 @@ class trial {
         std::vector<attempt> attempts;
         const std::int64_t fuel = most_turns(failing_[0].unchanged) + 10'000;
         for (const json& c : all) attempts.push_back({&c, mending_->numbers, fuel});
-        for (const outcome& o : outcomes(attempts)) {
+        for (const trial_outcome& o : outcomes(attempts)) {
             if (!o.tried || !o.judged || o.turns >= fuel) continue;
             ++drawn_;
             still_wrong_ += fails(o);
         }
     }
 
+    // Of the kernel's only bug. The lines of both then begin with the changes that mend them.
+    void look_for_second_bug(found_lines& found) {
+        std::vector<numbered_change> all;
+        std::vector<std::size_t> firsts;
+        for (const candidate& c : changes_) {
+            if (c.numbers[1]) continue;
+            if (mending_ ? &c == mending_ : is_hopeful(c)) firsts.push_back(all.size());
+            all.push_back({c.numbers[0], c.what});
+        }
+        std::ranges::stable_sort(firsts, std::greater(),
+                                 [&](std::size_t i) { return changes_[i].mended; });
+        if (firsts.size() > most_firsts) firsts.resize(most_firsts);
+        std::vector<json> failing, passing;
+        for (const tried_case& c : failing_) failing.push_back(c.the_case);
+        for (const tried_case& c : passing_) passing.push_back(c.the_case);
+        kernel_->give(seconds_for_second);
+        found.second = find_second_bug(*kernel_, finding_, all, firsts, failing, passing);
+        if (!found.second) return;
+        found.changed = kernel_;
+        std::vector<likely_line>& lines = found.second->lines_of_first;
+        for (likely_line& line : found.lines) {
+            const auto is_there = [&](const likely_line& other) {
+                return line.file == other.file && line.line == other.line;
+            };
+            if (lines.size() < most_lines && std::ranges::none_of(lines, is_there) &&
+                std::ranges::none_of(found.second->lines, is_there))
+                lines.push_back(std::move(line));
+        }
+        found.lines = std::move(lines);
+    }
+    bool is_hopeful(const candidate& c) const {
+        return c.mended_cleanly() >= 2 && c.passing == passing_.size();
+    }
+
     // What the changes that mend this bug do to cases that fail here as well.
     found_lines with_changes(const std::vector<const finding*>& others) {
         constexpr std::size_t most_mending = 24;
         found_lines found;
-        seconds_ = std::max(seconds_, spent_ + seconds_for_others);
+        kernel_->give(seconds_for_others);
         std::vector<const candidate*> mending;
         for (const candidate& c : changes_)
             if (mends_all(c) && mending.size() < most_mending) mending.push_back(&c);
@@ -468,14 +388,14 @@ class trial {
         for (const finding* other : others) attempts.push_back({&other->the_case});
         for (const candidate* c : mending)
             for (const finding* other : others) attempts.push_back({&other->the_case, c->numbers});
-        const std::vector<outcome> of = outcomes(attempts);
+        const std::vector<trial_outcome> of = outcomes(attempts);
         for (std::size_t i = 0; i < others.size(); ++i) {
-            const outcome &before = of[i], &with_first = of[others.size() + i];
+            const trial_outcome &before = of[i], &with_first = of[others.size() + i];
             const std::size_t own = digest_of(others[i]->why);
             if (!before.tried || (before.judged && before.laws == 0)) continue;
             bool mended = false;
             for (std::size_t k = 1; k <= mending.size() && !mended; ++k) {
-                const outcome& now = of[k * others.size() + i];
+                const trial_outcome& now = of[k * others.size() + i];
                 mended = now.tried && now.judged &&
                          (now.laws == 0 || (names_line(own) && others_stay(own, before, now)));
             }
@@ -493,10 +413,8 @@ class trial {
 
     const finding& finding_;
     const std::size_t cause_;  // digest; 0: the finding names no line
-    const std::string device_;
-    user_library library_;
-    std::unique_ptr<property> property_;
-    double seconds_ = 0, spent_ = 0;
+    const std::shared_ptr<changed_kernel> kernel_;
+    const property* const property_;
     std::uint32_t of_others_ = 0;
     std::vector<candidate> changes_;
     std::vector<tried_case> failing_, passing_;
@@ -530,24 +448,6 @@ std::string trial::why(const candidate& c, bool breaks) const {
                            c.what.text, c.failing);
     return breaks || passing_.size() < passing_for_all ? "wrong results depend on it"
                                                        : "only wrong results depend on it";
-}
-
-// The first line of the statement that goes on in this one, as far as the text tells: `;`, `{`, `}`, `:` or `)` ends one.
-unsigned begin_of_statement(const std::string& file, unsigned line) {
-    std::ifstream in(file);
-    unsigned begin = 1, now = 0;
-    for (std::string text; std::getline(in, text);) {
-        if (++now == line) return begin ? begin : now;
-        text.resize(std::min(text.find("//"), text.size()));
-        const auto last = text.find_last_not_of(" \t\r");
-        const bool ends = last == std::string::npos || text[0] == '#' ||
-                          std::string(";{}:)").find(text[last]) != std::string::npos;
-        if (ends)
-            begin = 0;
-        else if (begin == 0)
-            begin = now;
-    }
-    return line;
 }
 
 std::vector<likely_line> trial::lines() const {

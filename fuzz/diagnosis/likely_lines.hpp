@@ -10,12 +10,15 @@
 // depend on. Needs the compiler that the passes are for; knows nothing else of the language.
 #pragma once
 
+#include "fuzz/diagnosis/second_bug.hpp"
 #include "fuzz/finding/bug.hpp"
 #include "fuzz/finding/finding.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 namespace tileproof::diagnosis {
@@ -26,7 +29,9 @@ struct found_lines {
     // Of other findings of the kernel, those that the change mends that makes all of this bug's cases right, and those of other
     // laws than this bug's whose cases go on to fail all of them.
     std::vector<std::size_t> mended, left;
-    bool itself = false;  // there is such a change
+    bool itself = false;                        // there is such a change
+    std::optional<second_bug> second{};         // that the finding hides
+    std::shared_ptr<changed_kernel> changed{};  // where its changes can be made, if there is one
 };
 
 // The finding's source is compiled once more, into `cache`, which takes its time beside the `seconds`.

@@ -47,6 +47,27 @@ __device__ long own_index() { return blockIdx.x * 64L + threadIdx.x; }
 
 enum class how { right, by_members, forgets, swaps, looks_at_padding, loses_digits, miscounts };
 
+// Also NaN with their payloads: between barriers a number is kept in memory or in a wider register.
+template <class T>
+__global__ void moves_through_shared(const T* in, T* out, long n) {
+    __shared__ T tile[64];
+    const long i = own_index();
+    if (i < n) tile[threadIdx.x] = in[i];
+    __syncthreads();
+    if (i < n) out[i] = tile[threadIdx.x];
+}
+
+template <class T>
+kernel_test shared_copy(const char* name) {
+    return tileproof::copy<T>(name).launch([](const T* in, T* out, matrix_shape s) {
+        const long n = s.rows * s.columns;
+        if (n) moves_through_shared<T><<<blocks(n), 64>>>(in, out, n);
+    });
+}
+const kernel_test shared_bfloat = shared_copy<__bf16>("right_shared_bfloat");
+const kernel_test shared_half = shared_copy<_Float16>("right_shared_half");
+const kernel_test shared_float = shared_copy<float>("right_shared_float");
+
 __global__ void moves(const particle* in, particle* out, long n, double by, how mode) {
     const long i = own_index();
     if (i >= n) return;

@@ -50,6 +50,14 @@ PROGRAM(an_event_between, order) {
     hipLaunchKernelGGL(add, dim3(4), dim3(64), 0, t.b, t.p, t.q);
 }
 
+PROGRAM(counters_are_cleared_before_they_count, order) {
+    const things t;
+    (void)hipMemsetAsync(t.p, 0, bytes, t.a);
+    if (order.keeps()) (void)hipEventRecord(t.e, t.a);
+    if (order.keeps()) (void)hipStreamWaitEvent(t.b, t.e, 0);
+    hipLaunchKernelGGL(count_up, dim3(4), dim3(64), 0, t.b, t.p);
+}
+
 PROGRAM(a_stream_is_waited_for, order) {
     const things t;
     hipLaunchKernelGGL(fill, dim3(4), dim3(64), 0, t.a, t.p, 1);
