@@ -20,6 +20,11 @@ using system::wrapped;
 
 namespace {
 
+// "element (i,j) of out is wrong where j % 2 != 0 (4 shapes)"
+bool says_where(const bug& b) {
+    return b.instead.starts_with("element ") && b.instead.find(" where ") != std::string::npos;
+}
+
 // "0", "17", "(3,1)": trailing zeros are dropped.
 std::string index_text(const std::array<unsigned, 3>& i) {
     if (i[2] != 0) return fmt::format("({},{},{})", i[0], i[1], i[2]);
@@ -251,7 +256,11 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         name = "";
     }
     text += line("fails", b.fails_when) + line("hides", b.hides) +
-            line(b.keeps ? "why" : "instead", b.instead) + block("elements", elements_text(b));
+            line(b.keeps         ? "why"
+                 : says_where(b) ? "where"
+                                 : "instead",
+                 b.instead) +
+            block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", properties::text_of(shown.what.the_case));
     if (shown.what.kernel && !shown.what.kernel->flags.empty())  // those of now may be others

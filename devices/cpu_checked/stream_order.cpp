@@ -71,8 +71,8 @@ void stream_order::begin(agent a, std::uint32_t first, std::uint32_t launch, con
     if (const auto before = works_.find(newest_); before != works_.end())
         before->second.end = first;
     newest_ = first;
-    works_.insert_or_assign(first,
-                            work{launch, ~std::uint32_t{0}, a, s.last, name, s.name, at, kernel, false});
+    works_.insert_or_assign(
+        first, work{launch, ~std::uint32_t{0}, a, s.last, name, s.name, at, kernel, false});
 }
 
 void stream_order::acquire(agent a, std::uint32_t segment) {

@@ -303,6 +303,14 @@ learned learn(std::span<const sample> samples, std::span<const case_features> ot
     return learner(samples, others, moduli, far_fetched).run();
 }
 
+// What few drawn cases have in common by chance: that a length is none of the largest, or not one number, or where memory lies.
+static bool may_be_chance(const atom& a) {
+    return a.kind == feature_kind::address ||
+           (a.right.empty() && a.modulus == 0 &&
+            (a.how == comparison::at_most || a.how == comparison::unequal) &&
+            (a.kind == feature_kind::length || a.kind == feature_kind::count));
+}
+
 condition needed(std::span<const sample> samples) {
     constexpr std::size_t most = 2, least_failing = 40, least_excluded = 20;
     constexpr double nearly_as_many = 0.8;  // a simpler comparison may exclude fewer
@@ -320,7 +328,9 @@ condition needed(std::span<const sample> samples) {
     const atom_table table(cases, cases.size(), {}, false);
     for (std::size_t n = 0; n < most; ++n) {
         const auto excluded = [&](const atom_class& c) {
-            return within(failing, c.holds) ? count_of(without(passing, c.holds)) : 0;
+            return !may_be_chance(c.atoms[0]) && within(failing, c.holds)
+                       ? count_of(without(passing, c.holds))
+                       : 0;
         };
         std::size_t most_excluded = 0;
         for (const atom_class& c : table.classes)

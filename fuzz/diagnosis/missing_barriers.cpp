@@ -45,9 +45,9 @@ bool both_write_what_they_read(const failure& f, const failure& race) {
         !f.witness->other || f.where.operand != race.where.operand)
         return false;
     const kernel_access &a = f.witness->access, &b = *f.witness->other;
-    const kernel_access& writer =
-        race.witness->access.write ? race.witness->access : *race.witness->other;
-    return a.write && b.write && a.line == writer.line && b.line == writer.line;
+    const auto writes_there = [&](const kernel_access& w) { return w.write && w.line == a.line; };
+    return a.write && b.write && a.line == b.line &&
+           (writes_there(race.witness->access) || writes_there(*race.witness->other));
 }
 
 // Wrong: the race is gone, and something fails that no other line explains.

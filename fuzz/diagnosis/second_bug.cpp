@@ -65,7 +65,8 @@ class search {
         for (std::size_t i = 0; i < with_first.size(); ++i) {
             const trial_outcome& now = with_first[i];
             if (!now.judged) continue;
-            if (cause_ && (now.shows(cause_) || std::ranges::any_of(now.causes, names_line)))
+            if ((cause_ && (now.shows(cause_) || std::ranges::any_of(now.causes, names_line))) ||
+                (leaves_values() && (now.laws & ~of_values)))
                 return std::nullopt;
             (now.holds() ? mended : left).push_back(i);
         }
@@ -91,8 +92,8 @@ class search {
         if (second && with_first[0].judged && !with_first[0].holds() &&
             all_with({changes_[*second].number}, {failing_[0]})[0].holds())
             return std::nullopt;
-        if (!second &&
-            (!cause_ || mended.size() < least_without_change || left.size() < least_mended))
+        if (!second && (!leaves_values() || mended.size() < least_without_change ||
+                        left.size() < least_mended))
             return std::nullopt;
         second_bug b;
         b.of_first = {changes_[first].number};
@@ -116,6 +117,8 @@ class search {
     }
 
   private:
+    // Wrong values cannot be what is left of it once it is gone.
+    bool leaves_values() const { return cause_ != 0 || finding_.law == law_id::K2; }
     static double elements_of(const json& the_case) {
         double all = 1;
         for (const json& length : the_case.value("dims", json::array()))
@@ -172,7 +175,8 @@ class search {
             return of_values_in({});
         }
         std::optional<failure> why = of_values_in(alone ? tried_changes::numbers{} : b.of_first);
-        if (!alone && why && why->where.operand == finding_.why.where.operand) return std::nullopt;
+        if (cause_ && !alone && why && why->where.operand == finding_.why.where.operand)
+            return std::nullopt;
         return why;
     }
 

@@ -6,7 +6,8 @@
 //   find_second_bug(...)->what.the_case     kvh 2, groups 2, len 16: only line 15 makes it wrong
 //                       ->of_first          the change in line 17, with which only the second bug is left
 //
-// Beside an access outside, values of another operand that stay wrong are one as well, without a change that mends them.
+// Beside an access outside, values of another operand that stay wrong are one as well, without a change that mends them; beside
+// elements that are not written, values that stay wrong.
 #pragma once
 
 #include "fuzz/diagnosis/changed_kernel.hpp"
