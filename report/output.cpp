@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/output.hpp"
 
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
-#include "system/visible_text.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,8 @@
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/layout_words.hpp"
 #include "properties/layout/observed.hpp"
-#include "properties/tile/observed_tile.hpp"
-#include "system/text_layout.hpp"
+#include "properties/tile/tile_subject.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::fuzz {
 
