@@ -3,7 +3,6 @@
 
 #include "system/file.hpp"
 
-#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <cerrno>

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
-#include <map>
 #include <set>
 #include <string_view>
 #include <unordered_set>

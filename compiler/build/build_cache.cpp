@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
-#include <sstream>
 #include <tuple>
 #include <utility>
 

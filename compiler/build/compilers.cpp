@@ -15,6 +15,7 @@
 #include "compiler/build/compiler_messages.hpp"
 #include "devices/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "system/file.hpp"
+#include "system/limited_run.hpp"
 #include "system/process.hpp"
 
 namespace tileproof::compiler {

@@ -18,8 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "system/limited_run.hpp"
-
 namespace tileproof::compiler {
 
 // Throws std::runtime_error with a sentence if there is none.

@@ -8,7 +8,6 @@
 // plain C++. Programs are linked with the library of program/program_watch.cpp.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -19,11 +19,6 @@
 
 namespace tileproof::fuzz {
 
-using properties::bad_case;
-using properties::bytes_from_json_text;
-using properties::law_id;
-using properties::property;
-
 namespace {
 
 // For printf: letters and digits as they are, all else in octal.

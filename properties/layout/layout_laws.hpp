@@ -10,9 +10,6 @@
 // subject throws, and asks the subject only for the observed layout and layouts built on it.
 #pragma once
 
-#include <span>
-#include <string_view>
-
 #include "properties/failure.hpp"
 #include "properties/layout/observed.hpp"
 
