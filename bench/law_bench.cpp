@@ -6,10 +6,8 @@
 // items_per_second is layouts per second. The target is 2,000 for BM_layout_case.
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"
-#include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "properties/layout/observed.hpp"
-#include "properties/layout/refusal.hpp"
 
 #include <benchmark/benchmark.h>
 

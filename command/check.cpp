@@ -5,7 +5,6 @@
 #include "command/prove_kernels.hpp"
 #include "command/replay.hpp"
 #include "command/run_and_report.hpp"
-#include "compiler/build/against.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
@@ -17,8 +16,7 @@
 #include "report/output.hpp"
 #include "report/reports.hpp"
 #include "system/digest.hpp"
-#include "system/read_file.hpp"
-#include "system/sha256.hpp"
+#include "system/file.hpp"
 #include "system/stage.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fuzz --slurm and verify --slurm, tileproof merge FOLDER and tileproof status FOLDER.
-#include "command/cluster.hpp"
+#include "command/arguments/arguments.hpp"
 #include "command/long_work.hpp"
+#include "command/options.hpp"
 #include "command/replay.hpp"
 #include "extras/cluster/merge_campaign.hpp"
 #include "extras/cluster/slurm.hpp"
@@ -9,7 +10,7 @@
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -164,6 +165,49 @@ int status(const status_command& o) {
     const cluster::campaign_status s = cluster::look_at(o.folder, o.dead_after);
     print_out(o.json ? properties::indented_text_of(status_json(s)) + '\n' : status_text(s));
     return 0;
+}
+
+void add_cluster_commands(CLI::App& program) {
+    auto& s =
+        add_command(program, "status", "Show the progress of a campaign on many machines", status);
+    s.add_option("folder", s.options.folder, "The campaign's folder")->required();
+    s.add_duration("--dead-after", s.options.dead_after,
+                   "A worker that is silent for this long counts as dead (default 180s)");
+    s.add_flag("--json", s.options.json, "Print JSON");
+    s.footer(exit_codes_without_checks);
+
+    auto& m = add_command(program, "merge",
+                          "Merge the findings and corpora of a campaign on many machines", merge);
+    m.add_option("folder", m.options.folder, "The campaign's folder")->required();
+    m.add_jobs(m.options.jobs, "Processes (default: one per processor of this job)");
+
+    auto& t = add_command(program, "task", "Run one task of a campaign, as its jobs do", task);
+    t.add_option("folder", t.options.folder, "The campaign's folder")->required();
+    t.add_option("number", t.options.number, "Which task: 0, 1, ..")->required()->check(decimal());
+    t.footer(exit_codes_without_checks);
+}
+
+void command_arguments::add_slurm_options(slurm_options& o, const std::string& file) {
+    add_flag("--slurm", o.slurm,
+             "Run as a Slurm job array, followed by a job that merges the results");
+    add_option("--campaign", o.folder,
+               "With --slurm: folder shared by all nodes (default .tileproof/campaign)");
+    add_option("--tasks", o.tasks, "With --slurm: tasks of the array (default 8)")
+        ->check(CLI::Range(1, 100'000));
+    add_flag("--print", o.print, "With --slurm: only print the scripts");
+    const std::string of_sbatch =
+        "With --slurm, after --: options for sbatch, such as -- --partition=gpu --gres=gpu:1";
+    add_option(file.empty() ? "sbatch" : "file", o.sbatch,
+               file.empty() ? of_sbatch : file + ". " + of_sbatch);
+}
+
+void command_arguments::require_slurm(const slurm_options& o) const {
+    if (o.slurm) return;
+    if (!o.sbatch.empty())
+        throw command_error("'{}' is not an option of {}; options of sbatch go with --slurm.",
+                            o.sbatch.front(), get_name());
+    for (const char* name : {"--campaign", "--tasks", "--print"})
+        if (count(name) > 0) throw command_error("{} goes with --slurm.", name);
 }
 
 }  // namespace tileproof::command

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tileproof task FOLDER N: one attempt at one task of a campaign.
 #include "command/chosen.hpp"
-#include "command/cluster.hpp"
+#include "command/options.hpp"
 #include "extras/cluster/campaign_folder.hpp"
 #include "extras/cluster/campaign_status.hpp"
 #include "extras/cluster/slurm.hpp"

@@ -13,7 +13,7 @@
 #include "command/options.hpp"
 #include "properties/fields.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::command {
 

@@ -11,10 +11,9 @@
 #include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
 #include "compiler/extract/skeleton.hpp"
-#include "compiler/program/run_words.hpp"
+#include "compiler/program/build.hpp"
 #include "report/output.hpp"
-#include "system/atomic_file.hpp"
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 
 namespace tileproof::command {
 
@@ -69,8 +68,6 @@ std::string flags_for_check(const std::vector<std::string>& words) {
 }  // namespace
 
 int extract_kernel(const extract_options& o) {
-    if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
-        throw command_error("--wave is 32 or 64, not {}.", o.wave_size);
     std::vector<std::string> words = o.words;
     const std::string kernel = kernel_in(words);
     const fs::path output = o.output.empty() ? kernel + "_test.hip" : o.output;

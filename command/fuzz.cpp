@@ -20,8 +20,8 @@
 #include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "report/reports.hpp"
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::command {
 

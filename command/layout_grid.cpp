@@ -10,7 +10,7 @@
 #include "properties/layout/subject.hpp"
 #include "report/html_page.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::command {
 

@@ -3,7 +3,7 @@
 #include "command/options.hpp"
 #include "report/output.hpp"
 #include "report/reports.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

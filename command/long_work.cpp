@@ -10,8 +10,7 @@
 
 #include "devices/cpu/device_work.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::command {
 

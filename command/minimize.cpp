@@ -11,8 +11,8 @@
 #include "properties/tile/tile_property.hpp"
 #include "report/bug_text.hpp"
 #include "report/output.hpp"
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_text.hpp>

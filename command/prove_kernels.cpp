@@ -2,8 +2,8 @@
 #include "command/prove_kernels.hpp"
 
 #include "command/long_work.hpp"
+#include "compiler/build/back_end.hpp"
 #include "compiler/build/compilers.hpp"
-#include "compiler/build/device_accesses.hpp"
 #include "compiler/build/device_build.hpp"
 #include "extras/prove/kernel_proof.hpp"
 #include "extras/prove/solver.hpp"
@@ -12,7 +12,7 @@
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
 #include "system/stage.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "command/options.hpp"
-#include "compiler/build/against.hpp"
 #include "compiler/build/compilers.hpp"
+#include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
@@ -20,7 +20,7 @@
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
 #include "system/sandbox.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::command {
 

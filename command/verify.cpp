@@ -8,7 +8,7 @@
 #include "properties/layout/subject.hpp"
 #include "properties/property.hpp"
 #include "report/output.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -13,7 +13,6 @@
 
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"
-#include "properties/layout/generator/smaller.hpp"
 
 #include <rapidcheck/Gen.h>
 #include <rapidcheck/Random.h>

@@ -3,7 +3,7 @@
 
 #include "fuzz/finding/heading.hpp"
 #include "properties/fields.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

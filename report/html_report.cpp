@@ -7,7 +7,7 @@
 #include "report/coverage.hpp"
 #include "report/html_page.hpp"
 #include "report/reports.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::report {
 

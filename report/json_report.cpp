@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <set>
 
 namespace tileproof::report {
@@ -55,10 +54,6 @@ json finding_json(const reported_finding& f) {
 }
 
 using namespace properties;
-using fuzz::bug;
-using fuzz::bug_evidence;
-using fuzz::likely_line;
-using fuzz::replay_command;
 
 // The values of variables: "17" and "true" become a number and a boolean.
 json values_json(const std::vector<devices::asked_values::variable>& values) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/output.hpp"
 
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
-#include "system/visible_text.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,10 +20,6 @@ namespace {
 
 [[noreturn]] void fail(std::string_view where) {
     throw command_error("{} cannot be written: {}.", where, std::strerror(errno));
-}
-
-[[noreturn]] void fail_to_read(const std::string& folder) {
-    throw command_error("The store '{}' cannot be read: {}.", folder, std::strerror(errno));
 }
 
 }  // namespace
@@ -72,7 +67,7 @@ void require_folder(const std::string& folder) {
     if (fs::exists(folder, error) && !fs::is_directory(folder, error))
         throw command_error("The store '{}' is not a folder; name one with --store.", folder);
     if (fs::is_directory(folder, error) && access(folder.c_str(), R_OK | X_OK) != 0)
-        fail_to_read(folder);
+        throw command_error("The store '{}' cannot be read: {}.", folder, std::strerror(errno));
 }
 
 void require_writable_report(const std::string& file) {

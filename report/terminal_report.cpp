@@ -3,7 +3,7 @@
 
 #include "report/bug_text.hpp"
 #include "report/coverage.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/ranges.h>
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace tileproof::system {
@@ -29,5 +30,10 @@ inline std::uint64_t digest_of_file_text(std::string_view text, std::uint64_t ha
     }
     return fnv1a(text, hash);
 }
+
+// SHA-256 (FIPS 180-4), for digests that others compare or that nobody may find a text for.
+//
+//   sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+std::string sha256(std::string_view text);
 
 }  // namespace tileproof::system

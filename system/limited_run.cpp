@@ -11,7 +11,7 @@
 #include <regex>
 
 #include "system/memory.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::system {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "system/process.hpp"
 
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 #include "system/sandbox.hpp"
 #include "system/stage.hpp"
 
@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,9 +21,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 namespace tileproof::system {
 namespace {
@@ -62,12 +68,16 @@ own_children& children() {
     return c;
 }
 
-// The fields of /proc/4711/stat after the name (which may contain anything): state, parent, group.
-bool read_stat(pid_t process, pid_t& parent, pid_t& group) {
-    const std::string text = read_file("/proc/" + std::to_string(process) + "/stat").value_or("");
+// "4711 (a name) S 1 ..": what follows the name, which may contain anything: state, parent, group. Empty if the process is gone.
+std::string fields_of(const std::filesystem::path& stat) {
+    const std::string text = read_file(stat).value_or("");
     const std::size_t name = text.rfind(") ");
-    return name != text.npos &&
-           std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;
+    return name == text.npos ? "" : text.substr(name + 2);
+}
+
+bool read_stat(pid_t process, pid_t& parent, pid_t& group) {
+    const std::string fields = fields_of("/proc/" + std::to_string(process) + "/stat");
+    return std::sscanf(fields.c_str(), "%*c %d %d", &parent, &group) == 2;
 }
 
 // From /proc/4711/task/*/children, which not every system has.
@@ -415,5 +425,46 @@ void print_here(const std::string& text) {
     else
         std::fputs(text.c_str(), stderr);
 }
+
+namespace {
+
+double seconds_on(clockid_t clock) {
+    timespec t{};
+    if (clock_gettime(clock, &t) != 0) return 0;
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Whether the states of its threads are all among these; nothing where nobody can say.
+std::optional<bool> all_are(pid_t process, std::string_view states, bool among) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::directory_iterator it("/proc/" + std::to_string(process) + "/task", error);
+    if (error) return std::nullopt;
+    for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
+        const std::string fields = fields_of(it->path() / "stat");
+        const char state = fields.empty() ? 'X' : fields[0];
+        if ((states.find(state) != states.npos) != among) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+double processor_seconds(pid_t process) {
+    clockid_t clock{};
+    return clock_getcpuclockid(process, &clock) == 0 ? seconds_on(clock) : 0;
+}
+
+double own_processor_seconds() { return seconds_on(CLOCK_PROCESS_CPUTIME_ID); }
+
+double resident_bytes(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/statm");
+    double all = 0, resident = 0;
+    return file >> all >> resident ? resident * static_cast<double>(sysconf(_SC_PAGE_SIZE)) : 0;
+}
+
+bool wants_to_run(pid_t process) { return !all_are(process, "RDTt", false).value_or(false); }
+
+bool is_stopped(pid_t process) { return all_are(process, "Tt", true).value_or(false); }
 
 }  // namespace tileproof::system

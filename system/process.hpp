@@ -134,4 +134,14 @@ class collect_output {
 // Prints to standard error, or to this thread's collect_output.
 void print_here(const std::string& text);
 
+// Processor time (of all its threads since it started) and state of a process: they tell whether it hangs or waits for
+// its turn. 0 if it is gone.
+double processor_seconds(pid_t);
+double own_processor_seconds();
+double resident_bytes(pid_t);
+// False: all its threads sleep. True if one is runnable, paused or waits for the disk, or if unknown.
+bool wants_to_run(pid_t);
+// All of it is stopped, until somebody sends SIGCONT. False where nobody can say.
+bool is_stopped(pid_t);
+
 }  // namespace tileproof::system

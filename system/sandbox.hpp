@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Restricts children to writing in a few folders, with Landlock if the kernel has it (Linux 5.13 and later).
+// What children may not do: write elsewhere than in a few folders, with Landlock if the kernel has it (Linux 5.13 and
+// later), and stop or end the process that judges them.
 //
 //   confine_children({"/tmp", ".tileproof/corpus"});   // "": in force from now on; else a sentence why not
 //   process p({.words = {"target"}, .confined = true});   // may read anything, and write only there
@@ -8,6 +9,7 @@
 // nor reading is restricted.
 #pragma once
 
+#include <sys/types.h>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,5 +23,16 @@ std::string confine_children(std::vector<std::filesystem::path> writable);
 int rules_for_child();
 // Called in the child; allocates nothing. False: it could not be confined.
 bool confine_this_process(int rules);
+
+// Code of somebody else that runs in a child must not stop or end the process that judges it.
+//
+//   guard_signals(getppid());       // in the child; from now on, of it and of all that it starts:
+//   kill(getppid(), SIGKILL);       // the sender ends by SIGSYS; kill(-1, ..) of every process likewise
+//   raise(SIGSTOP);                 // and a signal that stops whomever
+//   kill(getpid(), SIGTERM);        // as always
+//
+// A filter of system calls (seccomp), which is kept for good, and with which no program gains rights (setuid).
+// False where the system has no such filters.
+bool guard_signals(pid_t judge);
 
 }  // namespace tileproof::system

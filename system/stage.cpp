@@ -6,8 +6,7 @@
 #include <atomic>
 #include <string_view>
 
-#include "system/text_layout.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::system {
 namespace {

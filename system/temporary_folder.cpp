@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/temporary_folder.hpp"
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
-#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <cerrno>

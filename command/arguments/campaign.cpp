@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // verify, check and fuzz.
 #include "command/arguments/arguments.hpp"
-#include "command/cluster.hpp"
 #include "command/options.hpp"
-#include "compiler/build/against.hpp"
+#include "compiler/build/user_library.hpp"
 #include "report/html_page.hpp"
 #include "report/output.hpp"
 

@@ -5,8 +5,6 @@
 #include "command/options.hpp"
 #include "report/output.hpp"
 
-#include <fmt/format.h>
-
 namespace tileproof::command {
 namespace {
 

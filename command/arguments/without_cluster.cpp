@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In place of campaigns on many machines in a build with -DTILEPROOF_CLUSTER=OFF: neither their commands nor --slurm.
 #include "command/arguments/arguments.hpp"
-#include "command/cluster.hpp"
+#include "command/options.hpp"
 
 #include <stdexcept>
 

@@ -12,6 +12,8 @@
 //
 //   remember("a.asked", {"host.asked", "device.asked"}, start, {"3f2a", "..."})
 //   remembered("a.asked")            {"3f2a", "..."}; nothing once one answer differs
+//
+// And what the preprocessed source still leads the compiler to read.
 #pragma once
 
 #include <ctime>
@@ -38,5 +40,12 @@ std::optional<std::vector<std::string>> remembered(const std::filesystem::path& 
 
 // __DATE__ and its like: what is read changes though no file does.
 bool names_the_time(std::string_view text);
+
+// Whether the compiler reads no files other than those that this text was made from: false with an
+// asm(".incbin \"table.bin\"").
+bool is_all_that_is_read(std::string_view preprocessed, const std::vector<std::string>& flags);
+
+// The files named by TILEPROOF_DEVICE_CODE (sdk/include/tileproof/device_code.hpp), relative ones beside their source.
+std::vector<std::string> device_code_named_in(std::string_view preprocessed);
 
 }  // namespace tileproof::compiler

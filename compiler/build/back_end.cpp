@@ -5,12 +5,22 @@
 #include <stdexcept>
 
 #include "compiler/build/compilers.hpp"
-#include "compiler/build/run_compiler.hpp"
+#include "system/file.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace tileproof::compiler {
 namespace {
 
 using words = std::vector<std::string>;
+
+std::string passes_of(const source_request& r) {
+    const std::string passes = passes_for(r.compiler);
+    if (passes.empty())
+        throw std::runtime_error(r.compiler +
+                                 " cannot load the passes that this tileproof was "
+                                 "built with: leave out --compiler.");
+    return passes;
+}
 
 bool has(const words& flags, std::initializer_list<const char*> beginnings) {
     return std::ranges::any_of(flags, [&](const std::string& f) {
@@ -50,11 +60,7 @@ words options_of(const object_request& o, front_end& f) {
 
 void compile_for(const object_request& o, front_end& f) {
     const source_request& r = f.request();
-    const std::string passes = passes_for(r.compiler);
-    if (passes.empty())
-        throw std::runtime_error(r.compiler +
-                                 " cannot load the passes that this tileproof was "
-                                 "built with: leave out --compiler.");
+    const std::string passes = passes_of(r);
     words all{r.compiler,
               "-x",
               "ir",
@@ -80,6 +86,36 @@ void compile_for(const object_request& o, front_end& f) {
         all.insert(all.end(), {"-mllvm", "-tileproof-" + option});
     all.insert(all.end(), {f.bitcode().host, "-o", o.object});
     with_readable_messages([&] { run_compiler(all, r.source); });
+}
+
+std::string accesses_of_kernels(front_end& f) {
+    const source_request& r = f.request();
+    const std::string passes = passes_of(r);
+    if (f.bitcode().device.empty()) return R"({"kernels": []})";
+    const system::temporary_folder folder(system::in_folder_of_temporaries("tileproof-accesses-"));
+    const std::string file = (folder.path() / "accesses.json").string();
+    const words all{r.compiler,
+                    "-x",
+                    "ir",
+                    "-c",
+                    "-w",
+                    "-O2",
+                    "-emit-llvm",
+                    "--target=amdgcn-amd-amdhsa",
+                    "-nogpulib",
+                    "-fplugin=" + passes,
+                    "-fpass-plugin=" + passes,
+                    "-mllvm",
+                    "-tileproof-accesses=" + file,
+                    f.bitcode().device,
+                    "-o",
+                    (folder.path() / "rest.bc").string()};
+    with_readable_messages([&] { run_compiler(all, r.source); });
+    const auto text = system::read_file(file);
+    if (!text)
+        throw std::runtime_error("The passes wrote no accesses of the kernels of " + r.source +
+                                 ".");
+    return *text;
 }
 
 }  // namespace tileproof::compiler

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "compiler/build/front_end.hpp"
 
@@ -25,5 +24,9 @@ struct object_request {
 
 // Throws std::runtime_error, after the compiler's own messages, for code that it rejects, and system::limit_met.
 void compile_for(const object_request&, front_end&);
+
+// What the kernels of the source access, for a prover: {"kernels": [{"name": "scale", ...}]}, as described in
+// compiler/passes/kernel_accesses.hpp. Throws as above.
+std::string accesses_of_kernels(front_end&);
 
 }  // namespace tileproof::compiler

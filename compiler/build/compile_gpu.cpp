@@ -12,10 +12,8 @@
 #include <string_view>
 
 #include "compiler/build/compilers.hpp"
-#include "compiler/build/places.hpp"
-#include "compiler/build/run_compiler.hpp"
 #include "devices/hip/offload_bundle.hpp"
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 
 namespace tileproof::compiler {
 namespace {

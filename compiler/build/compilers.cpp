@@ -12,10 +12,11 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "compiler/build/places.hpp"
-#include "system/atomic_file.hpp"
+#include "compiler/build/compiler_messages.hpp"
+#include "devices/cpu/fiber.hpp"  // TILEPROOF_ASAN
+#include "system/file.hpp"
+#include "system/limited_run.hpp"
 #include "system/process.hpp"
-#include "system/read_file.hpp"
 
 namespace tileproof::compiler {
 
@@ -196,6 +197,63 @@ std::string rocm_of(const std::string& compiler) {
             return folder.string();
     }
     return {};
+}
+
+namespace {
+
+// A path below the folder that this program is installed in; empty if it does not exist.
+std::string installed(const char* what) {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path folder = program.parent_path().parent_path() / what;
+    return fs::exists(folder, error) ? folder.string() : "";
+}
+
+}  // namespace
+
+std::string project_root() {
+    return installed("include/tileproof/sdk").empty() ? TILEPROOF_SOURCE_ROOT
+                                                      : installed("include/tileproof");
+}
+
+std::string ready_headers() {
+    const std::string folder = installed("lib/tileproof/headers");
+    return folder.empty() ? TILEPROOF_READY_HEADERS : folder;
+}
+
+std::string passes() {
+    const std::string file = installed("lib/tileproof/tileproof-passes.so");
+    return file.empty() ? TILEPROOF_PASSES : file;
+}
+
+std::string program_library() {
+    const std::string file = installed("lib/libtileproof_program.so");
+    return file.empty() ? TILEPROOF_PROGRAM_LIBRARY : file;
+}
+
+std::vector<std::string> include_flags(const fs::path& root) {
+    return {
+#ifdef TILEPROOF_ASAN
+        "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
+#endif
+        "-I" + (root / "hip/headers").string(),
+        "-I" + (root / "sdk/include").string(),
+        "-I" + root.string(),
+        "-I" + (root / "lib").string(),
+        "-isystem",
+        "/usr/include/eigen3"};
+}
+
+void run_compiler(const std::vector<std::string>& words, const std::string& source,
+                  std::uint64_t largest_file) {
+    constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
+    const system::limited_result said =
+        system::run_limited({.words = words, .kept = most_kept, .largest_file = largest_file});
+    if (!said.limit.empty()) throw system::limit_met(source + " was not compiled: " + said.limit);
+    system::print_here(said.how.well() ? said.output : without_warnings(said.output));
+    if (!said.how.well())
+        throw std::runtime_error(source + " could not be compiled; see the messages of " +
+                                 words[0] + " above." + advice_on(said.output));
 }
 
 }  // namespace tileproof::compiler

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Which compiler compiles a user's file for a device, and the name by which findings record it.
+// Which compiler compiles a user's file for a device, how it is run, and where the files are that it needs.
 //
 //   compiler_for("cpu", "")            "clang++-19": the one that our passes were built for, whichever is asked for
 //   compiler_for("hip", "")            "/opt/rocm/llvm/bin/clang++", ROCm's before any other
 //   compiler_for("cuda", "")           "/usr/local/cuda/bin/nvcc"
 //   path_of("clang++-19")              "/usr/bin/clang++-19"
+//   project_root()                     "/usr/include/tileproof", or the source tree
+//   ready_headers()                    "/usr/lib/tileproof/headers", or "build/release/lib/tileproof/headers"
+//   run_compiler({"clang++-19", "-shared", "k.o", "-o", "k.so"}, "k.hip")
+//     throws "k.hip could not be compiled; see the messages of clang++-19 above."
 //
 // For hip clang 18 and later will do.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -44,5 +49,20 @@ std::vector<std::string> linker_of(const std::string& compiler);
 
 // The ROCm installation that a compiler belongs to; empty: none.
 std::string rocm_of(const std::string& compiler);
+
+// The folder with kernels/ and tileproof/ or lib/: of an installation next to this program, or the source tree.
+std::string project_root();
+// The folder of headers precompiled where this program was installed or built (header_cache.hpp).
+std::string ready_headers();
+// The clang plugin that turns a kernel's threads into loops (compiler/passes); empty if it was not built.
+std::string passes();
+// libtileproof_program.so, which whole programs are linked with.
+std::string program_library();
+std::vector<std::string> include_flags(const std::filesystem::path& root = project_root());
+
+// Runs it within the limits of system/limited_run.hpp. Its messages go to standard error. Throws std::runtime_error if it
+// does not exit with 0, and system::limit_met; `largest_file` in bytes, 0: the default there.
+void run_compiler(const std::vector<std::string>& words, const std::string& source,
+                  std::uint64_t largest_file = 0);
 
 }  // namespace tileproof::compiler

@@ -2,19 +2,15 @@
 #include "compiler/build/device_build.hpp"
 
 #include "compiler/build/build_cache.hpp"
-#include "compiler/build/build_record.hpp"
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compilers.hpp"
-#include "compiler/build/places.hpp"
-#include "compiler/build/run_compiler.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
-#include "system/atomic_file.hpp"
 #include "system/digest.hpp"
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 #include "system/temporary_folder.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,6 @@
 // variable of the environment or the time of day cannot make an old copy be used. Files that a compiler reads later (`.incbin`) are unknown: such a source is compiled each time.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>

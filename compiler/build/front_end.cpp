@@ -8,18 +8,15 @@
 #include <utility>
 
 #include "compiler/build/asked_before.hpp"
-#include "compiler/build/build_record.hpp"
+#include "compiler/build/build_cache.hpp"
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compiler_messages.hpp"
 #include "compiler/build/compilers.hpp"
-#include "compiler/build/files_to_read.hpp"
 #include "compiler/build/header_cache.hpp"
-#include "compiler/build/run_compiler.hpp"
-#include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/file.hpp"
 #include "system/limited_run.hpp"
-#include "system/read_file.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::compiler {
 namespace {

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/build/places.hpp"
+#include "compiler/build/compilers.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace tileproof::compiler {

@@ -7,12 +7,11 @@
 #include <optional>
 #include <stdexcept>
 
-#include "compiler/build/build_record.hpp"
+#include "compiler/build/build_cache.hpp"
 #include "compiler/build/compiler_messages.hpp"
-#include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/file.hpp"
 #include "system/limited_run.hpp"
-#include "system/read_file.hpp"
 
 namespace tileproof::compiler {
 namespace {

@@ -14,9 +14,8 @@
 
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/front_end.hpp"
-#include "compiler/build/places.hpp"
+#include "system/file.hpp"
 #include "system/limited_run.hpp"
-#include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace {

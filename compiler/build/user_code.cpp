@@ -17,9 +17,9 @@
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "system/process.hpp"
-#include "system/signal_guard.hpp"
+#include "system/sandbox.hpp"
 #include "system/source_line.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::compiler {
 namespace {

@@ -33,8 +33,7 @@ struct user_build {
     std::string compiler = {};  // clang++ of the cpu devices
     std::string hip_compiler = {}, cuda_compiler = {};
     std::vector<std::string> flags = {};  // the user's: -I, -D
-    std::string against =
-        {};  // "old.hip" or "old.hip:sums": kernels that say what is right (against.hpp)
+    std::string against = {};  // "old.hip" or "old.hip:sums": kernels that say what is right
     std::filesystem::path cache = ".tileproof/cache";
     bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
     // Of cpu, cpu-checked, hip, cuda; cpu is always compiled, because it supplies the right answers.
@@ -111,5 +110,18 @@ class data_as_loaded {
     };
     std::vector<pages> all_;
 };
+
+// Old kernels say what is right for new ones: those of another file, or another launch of the same file.
+//
+//   user_build b{.source = "new.hip", .against = "old.hip"};        each test with the old one of its name, or the only one
+//   user_build b{.source = "sums.hip", .against = "sums.hip:slow"};  each test declared like `slow`, but `slow` itself
+//
+// Two tests can be compared if they have the same contract, dims, operands and scalars. Cases are what both support.
+//
+// "old.hip:sums" is test sums of old.hip, unless there is such a file.
+struct file_and_test {
+    std::string file, test;  // no test: by name
+};
+file_and_test read_against(const std::string&);
 
 }  // namespace tileproof::compiler

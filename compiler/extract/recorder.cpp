@@ -10,7 +10,6 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
-#include <string_view>
 
 #include "devices/cpu_checked/session.hpp"
 

@@ -8,7 +8,6 @@
 // plain C++. Programs are linked with the library of program/program_watch.cpp.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,5 +26,14 @@ std::string name_of_program(const std::vector<std::string>& words);
 
 // Returns the exit code: 0, or that of the compiler. Throws std::runtime_error with a sentence.
 int build_program(const std::vector<std::string>& words, const program_settings&);
+
+// Starts a program and waits for it. Returns its exit code, or 128 plus the number of the signal that ended it. Throws std::runtime_error if it cannot
+// be started.
+int run_words(const std::vector<std::string>& words);
+
+// The same, and waits for processes that the program left (a daemon, a child) while they are still checked. If
+// SIGINT, SIGTERM or SIGHUP is sent only to this process, it stops the program instead, which reports what it has
+// found so far.
+int run_words_until_stopped(const std::vector<std::string>& words);
 
 }  // namespace tileproof::compiler

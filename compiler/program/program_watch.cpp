@@ -282,7 +282,7 @@ void program_watch::end() {
 //   2 findings.
 //
 // It is linked into the program as a shared library and needs no call. Under `tileproof run` it writes findings into
-// the record (finding_record.hpp), and that command reports them and sets the exit code. A program that runs by
+// the record (program_findings.hpp), and that command reports them and sets the exit code. A program that runs by
 // itself reports them when it ends (program_findings.hpp), and with findings its exit code is 1 instead of 0.
 
 }  // namespace tileproof::compiler

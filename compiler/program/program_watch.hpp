@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "compiler/extract/recorder.hpp"
-#include "compiler/program/finding_record.hpp"
 #include "compiler/program/program_findings.hpp"
 #include "devices/cpu/hip_state.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/campaign_folder.hpp"
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

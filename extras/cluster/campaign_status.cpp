@@ -7,8 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::cluster {
 

@@ -7,7 +7,7 @@
 #include "fuzz/libfuzzer/fuzz_process.hpp"
 #include "fuzz/worker/shrink.hpp"
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 #include "system/temporary_folder.hpp"
 

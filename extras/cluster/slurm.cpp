@@ -2,7 +2,7 @@
 #include "extras/cluster/slurm.hpp"
 
 #include "fuzz/finding/finding.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 
 #include <fmt/format.h>

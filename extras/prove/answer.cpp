@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/answer.hpp"
 
-#include "extras/prove/small_sizes.hpp"
+#include "extras/prove/named_layout.hpp"
 #include "extras/prove/solver.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -179,6 +179,29 @@ answer answer_for(const named_layout& l, const answer_options& o, const lemma_bo
     }
     if (has(result, law_id::L9, verdict::proved)) result.safe_vectors = vectors_of(book, l);
     return result;
+}
+
+std::string text_of(const std::string& question, const single_answer& a, int least_told,
+                    bool with_steps) {
+    std::string rest = a.what != verdict::proved ? a.why
+                       : a.steps.size() == 1     ? a.steps[0]
+                                                 : fmt::format("{} steps", a.steps.size());
+    if (!a.sizes.empty()) rest = fmt::format("{}: {}", a.sizes, rest);
+    if (a.what != verdict::refuted && a.held >= least_told)
+        rest += fmt::format("; held at {} sizes", a.held);
+    std::string text =
+        '\n' + system::wrapped(rest, fmt::format("{:<13} {:<12} ", question, name(a.what)));
+    if (with_steps && a.steps.size() > 1) {
+        text += '\n';
+        for (const std::string& step : a.steps) text += "  " + step;
+    }
+    return text;
+}
+
+void add_reasons(nlohmann::ordered_json& to, const single_answer& a) {
+    if (!a.why.empty()) to["why"] = a.why;
+    if (!a.sizes.empty()) to["sizes"] = a.sizes;
+    for (const std::string& step : a.steps) to["steps"].push_back(step);
 }
 
 std::string text_of(const named_layout& l, const answer& a, bool with_steps,

@@ -35,6 +35,16 @@ struct answer {
     int sizes = 0;                         // so many were tried
 };
 
+// Of one question instead: are two layouts equal, does a tile distribution cover each element?
+struct single_answer {
+    verdict what = verdict::tested_only;
+    std::vector<std::string> steps{};          // of a proof
+    std::string why{};                         // what is wrong, or what could not be decided
+    std::string sizes{};                       // of a refutation
+    int held = 0;                              // at so many sizes
+    std::vector<polynomial> narrow{}, wide{};  // limits of 32-bit and 64-bit indices
+};
+
 inline constexpr std::array provable{
     properties::law_id::L1, properties::law_id::L3, properties::law_id::L4, properties::law_id::L5,
     properties::law_id::L7, properties::law_id::L9, properties::law_id::L10};
@@ -52,6 +62,10 @@ answer answer_for(const named_layout&, const answer_options&, const lemma_book& 
 void require_values(const assumptions&);
 // "M*N < 2^31, S < 2^31"; `bits`: "31".
 std::string limit_text(const std::vector<polynomial>& limits, const char* bits);
+// The answer's last lines; sizes at which it held are told if there are `least_told` or more.
+std::string text_of(const std::string& question, const single_answer&, int least_told,
+                    bool with_steps);
+void add_reasons(nlohmann::ordered_json& to, const single_answer&);
 std::string text_of(const named_layout&, const answer&, bool with_steps,
                     const lemma_book& = lemma_book());
 nlohmann::ordered_json json_of(const named_layout&, const answer&,

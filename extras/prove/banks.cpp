@@ -2,11 +2,11 @@
 #include "extras/prove/banks.hpp"
 
 #include "devices/banks.hpp"
-#include "extras/prove/small_sizes.hpp"
+#include "extras/prove/named_layout.hpp"
 #include "extras/prove/symbolic_offset.hpp"
 #include "properties/failure.hpp"
 #include "properties/layout/subject.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

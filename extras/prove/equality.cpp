@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/equality.hpp"
 
-#include "extras/prove/small_sizes.hpp"
+#include "extras/prove/named_layout.hpp"
 #include "extras/prove/solver.hpp"
 #include "extras/prove/symbolic_offset.hpp"
 #include "properties/failure.hpp"
 #include "properties/layout/subject.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,7 +75,7 @@ class equality {
   public:
     equality(const layout_pair& p, const answer_options& o) : p_(p), o_(o), of_(p.given) {}
 
-    equality_answer run() try {
+    single_answer run() try {
         for (const auto& [wide, to] : {std::pair{false, &result_.narrow}, {true, &result_.wide}})
             for (const named_layout* l : {&p_.first, &p_.second})
                 for (const polynomial& limit : limits_of(*l, wide))
@@ -105,7 +105,7 @@ class equality {
     }
 
   private:
-    void try_size(values v, const layout_index& at, equality_answer& to) {
+    void try_size(values v, const layout_index& at, single_answer& to) {
         if (to.what == verdict::refuted) return;
         try {
             if (!p_.given.complete(v)) return;
@@ -137,7 +137,7 @@ class equality {
                 at.push_back(found->second);
         if (names.size() != p_.given.names().size()) return;
         const auto differ = [&](const values& v) {
-            equality_answer one;
+            single_answer one;
             one.wide = result_.wide;
             return try_size(v, at, one), one.what == verdict::refuted;
         };
@@ -226,7 +226,7 @@ class equality {
     const answer_options& o_;
     symbolic_offsets of_;
     std::vector<std::string> index_names_;
-    equality_answer result_;
+    single_answer result_;
     int sizes_ = 0;
     bool compared_all_ = false;
 };
@@ -241,30 +241,20 @@ layout_pair::layout_pair(const std::string& text, const std::string& other,
     given.join(second.given());
 }
 
-equality_answer equality_of(const layout_pair& p, const answer_options& o) {
+single_answer equality_of(const layout_pair& p, const answer_options& o) {
     return equality(p, o).run();
 }
 
-std::string text_of(const layout_pair& p, const equality_answer& a, bool with_steps) {
+std::string text_of(const layout_pair& p, const single_answer& a, bool with_steps) {
     std::string text = system::wrapped(p.first.text(), "layout   ");
     text += system::wrapped(p.second.text(), "equal    ");
     text += system::wrapped(p.given.names().empty() ? "no names" : p.given.text(), "for      ");
     text += system::wrapped(limit_text(a.narrow, "31"), "32 bits  ");
     text += system::wrapped(limit_text(a.wide, "63"), "64 bits  ");
-    std::string rest = a.what != verdict::proved ? a.why
-                       : a.steps.size() == 1     ? a.steps[0]
-                                                 : fmt::format("{} steps", a.steps.size());
-    if (!a.sizes.empty()) rest = fmt::format("{}: {}", a.sizes, rest);
-    if (a.what != verdict::refuted && a.held > 1) rest += fmt::format("; held at {} sizes", a.held);
-    text += '\n' + system::wrapped(rest, fmt::format("{:<13} {:<12} ", "equal", name(a.what)));
-    if (with_steps && a.steps.size() > 1) {
-        text += '\n';
-        for (const std::string& step : a.steps) text += "  " + step;
-    }
-    return text;
+    return text + text_of("equal", a, 2, with_steps);
 }
 
-nlohmann::ordered_json json_of(const layout_pair& p, const equality_answer& a) {
+nlohmann::ordered_json json_of(const layout_pair& p, const single_answer& a) {
     nlohmann::ordered_json j = {{"layout", p.first.text()},
                                 {"other", p.second.text()},
                                 {"for", p.given.text()},
@@ -272,9 +262,7 @@ nlohmann::ordered_json json_of(const layout_pair& p, const equality_answer& a) {
                                 {"limit_64_bits", limit_text(a.wide, "63")},
                                 {"equal", name(a.what)},
                                 {"held", a.held}};
-    if (!a.why.empty()) j["why"] = a.why;
-    if (!a.sizes.empty()) j["sizes"] = a.sizes;
-    for (const std::string& step : a.steps) j["steps"].push_back(step);
+    add_reasons(j, a);
     return j;
 }
 

@@ -19,19 +19,10 @@ struct layout_pair {
     assumptions given;  // of both
 };
 
-struct equality_answer {
-    verdict what = verdict::tested_only;
-    std::vector<std::string> steps{};          // of a proof
-    std::string why{};                         // the difference, or what could not be decided
-    std::string sizes{};                       // of a refutation
-    int held = 0;                              // at so many sizes
-    std::vector<polynomial> narrow{}, wide{};  // limits of 32-bit and 64-bit indices
-};
-
 // Of `options`, seconds and try_sizes. Throws layout_error where no values are as --for says.
-equality_answer equality_of(const layout_pair&, const answer_options& options);
+single_answer equality_of(const layout_pair&, const answer_options& options);
 
-std::string text_of(const layout_pair&, const equality_answer&, bool with_steps);
-nlohmann::ordered_json json_of(const layout_pair&, const equality_answer&);
+std::string text_of(const layout_pair&, const single_answer&, bool with_steps);
+nlohmann::ordered_json json_of(const layout_pair&, const single_answer&);
 
 }  // namespace tileproof::prove

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/tile_coverage.hpp"
 
-#include "extras/prove/expression.hpp"
-#include "extras/prove/small_sizes.hpp"
+#include "extras/prove/assumptions.hpp"
+#include "extras/prove/named_layout.hpp"
 #include "extras/prove/solver.hpp"
 #include "properties/tile/tile_subject.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +40,7 @@ class coverage {
   public:
     coverage(const named_tile& t, const answer_options& o) : t_(t), o_(o) {}
 
-    coverage_answer run() {
+    single_answer run() {
         try {
             result_.wide = {product_of(t_.lengths())};
         } catch (const number_too_large&) {
@@ -123,7 +123,7 @@ class coverage {
 
     const named_tile& t_;
     const answer_options& o_;
-    coverage_answer result_;
+    single_answer result_;
 };
 
 }  // namespace
@@ -207,37 +207,24 @@ tile_encoding named_tile::at(const values& v) const {
     return e;
 }
 
-coverage_answer coverage_of(const named_tile& t, const answer_options& o) {
+single_answer coverage_of(const named_tile& t, const answer_options& o) {
     return coverage(t, o).run();
 }
 
-std::string text_of(const named_tile& t, const coverage_answer& a, bool with_steps) {
+std::string text_of(const named_tile& t, const single_answer& a, bool with_steps) {
     std::string text = system::wrapped(t.text(), "tile     ");
     if (!t.as_layout().empty()) text += system::wrapped(t.as_layout(), "as       ");
     text += system::wrapped(t.given().names().empty() ? "no names" : t.given().text(), "for      ");
     text += system::wrapped(limit_text(a.wide, "63"), "64 bits  ");
-    std::string rest = a.what != verdict::proved ? a.why
-                       : a.steps.size() == 1     ? a.steps[0]
-                                                 : fmt::format("{} steps", a.steps.size());
-    if (!a.sizes.empty()) rest = fmt::format("{}: {}", a.sizes, rest);
-    if (a.what != verdict::refuted && a.held > 0) rest += fmt::format("; held at {} sizes", a.held);
-    text +=
-        '\n' + system::wrapped(rest, fmt::format("{:<13} {:<12} ", "L11 coverage", name(a.what)));
-    if (with_steps && a.steps.size() > 1) {
-        text += '\n';
-        for (const std::string& step : a.steps) text += "  " + step;
-    }
-    return text;
+    return text + text_of("L11 coverage", a, 1, with_steps);
 }
 
-nlohmann::ordered_json json_of(const named_tile& t, const coverage_answer& a) {
+nlohmann::ordered_json json_of(const named_tile& t, const single_answer& a) {
     nlohmann::ordered_json j = {
         {"tile", t.text()},         {"layout", t.as_layout()},
         {"for", t.given().text()},  {"limit_64_bits", limit_text(a.wide, "63")},
         {"coverage", name(a.what)}, {"held", a.held}};
-    if (!a.why.empty()) j["why"] = a.why;
-    if (!a.sizes.empty()) j["sizes"] = a.sizes;
-    for (const std::string& step : a.steps) j["steps"].push_back(step);
+    add_reasons(j, a);
     return j;
 }
 

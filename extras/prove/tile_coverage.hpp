@@ -41,19 +41,10 @@ class named_tile {
     tile_encoding places_;  // each length is its place in lengths_
 };
 
-struct coverage_answer {
-    verdict what = verdict::tested_only;
-    std::vector<std::string> steps{};  // of a proof
-    std::string why{};                 // the broken rule, or what could not be decided
-    std::string sizes{};               // of a refutation
-    int held = 0;                      // at so many sizes
-    std::vector<polynomial> wide{};    // limits of 64-bit indices
-};
-
 // Of `options`, seconds and try_sizes. Throws layout_error where no values are as --for says.
-coverage_answer coverage_of(const named_tile&, const answer_options& options);
+single_answer coverage_of(const named_tile&, const answer_options& options);
 
-std::string text_of(const named_tile&, const coverage_answer&, bool with_steps);
-nlohmann::ordered_json json_of(const named_tile&, const coverage_answer&);
+std::string text_of(const named_tile&, const single_answer&, bool with_steps);
+nlohmann::ordered_json json_of(const named_tile&, const single_answer&);
 
 }  // namespace tileproof::prove

@@ -5,7 +5,6 @@
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/generator/shape.hpp"
-#include "properties/layout/generator/smaller.hpp"
 #include "properties/tile/tile_generator.hpp"
 
 #include <tileproof/layout.hpp>

@@ -11,7 +11,7 @@
 
 #include "extras/subject/cases.hpp"
 #include "extras/subject/explain.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::subject {
 namespace {

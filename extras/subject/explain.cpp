@@ -2,7 +2,7 @@
 #include "extras/subject/explain.hpp"
 
 #include "extras/subject/cases.hpp"
-#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "properties/layout/generator/shape.hpp"
 #include "properties/layout/subject.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

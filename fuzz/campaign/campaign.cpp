@@ -6,7 +6,7 @@
 #include "fuzz/worker/expected_time.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "fuzz/worker/worker.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 
 #include <fmt/format.h>

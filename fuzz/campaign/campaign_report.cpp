@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign_report.hpp"
 
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

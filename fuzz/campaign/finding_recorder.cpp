@@ -6,7 +6,7 @@
 #include "fuzz/worker/shrink.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 

@@ -25,7 +25,7 @@
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::diagnosis {
 namespace {

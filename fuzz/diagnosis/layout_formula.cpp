@@ -13,7 +13,7 @@
 
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "properties/layout/observed.hpp"
-#include "properties/tile/observed_tile.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 namespace tileproof::diagnosis {
 namespace {

@@ -18,7 +18,7 @@
 #include "fuzz/diagnosis/case_runner.hpp"
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/worker/worker.hpp"
-#include "system/process_times.hpp"
+#include "system/process.hpp"
 
 #include <chrono>
 #include <cstdint>

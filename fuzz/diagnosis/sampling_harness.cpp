@@ -10,7 +10,7 @@
 
 #include "fuzz/diagnosis/sampling.hpp"
 #include "fuzz/worker/expected_time.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::diagnosis {
 namespace {

@@ -7,11 +7,10 @@
 #pragma once
 
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fuzz/finding/finding.hpp"

@@ -9,8 +9,8 @@
 #include "fuzz/finding/bounded_json.hpp"
 #include "properties/fields.hpp"
 #include "properties/property.hpp"
-#include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/file.hpp"
 
 namespace tileproof::fuzz {
 

@@ -4,7 +4,7 @@
 #include "fuzz/worker/run_in_child.hpp"
 #include "fuzz/worker/shrink.hpp"
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout_error.hpp>

@@ -7,7 +7,6 @@
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "fuzz/worker/rerun.hpp"
 
-#include <functional>
 #include <string>
 
 namespace tileproof::fuzz {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "fuzz/libfuzzer/fuzz_process.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 namespace tileproof::fuzz {
 

@@ -4,8 +4,8 @@
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
-#include "system/text_layout.hpp"
+#include "system/file.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/libfuzzer/target.hpp"
-#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/layout_property.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 
 #include <fmt/format.h>

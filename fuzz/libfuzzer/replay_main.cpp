@@ -10,8 +10,8 @@
 // the program the way the target ends it (a message and abort), with the file's name printed before. The
 // mutations, always the same ones, are judged in a child process: of a failing one a file is made.
 #include "fuzz/libfuzzer/mutated_bytes.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
-#include "system/read_file.hpp"
 
 #include <sys/mman.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/target.hpp"
 
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include "fuzz/reproducer/kernel_program.hpp"
 
 #include "properties/kernel/case_call.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

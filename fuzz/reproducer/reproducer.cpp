@@ -14,15 +14,10 @@
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/layout_words.hpp"
 #include "properties/layout/observed.hpp"
-#include "properties/tile/observed_tile.hpp"
-#include "system/text_layout.hpp"
+#include "properties/tile/tile_subject.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::fuzz {
-
-using properties::bad_case;
-using properties::bytes_from_json_text;
-using properties::law_id;
-using properties::property;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_property.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -7,7 +7,7 @@
 #include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/case/case_edit.hpp"
 #include "properties/fields.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a layout text: refused with a sentence, or a layout that reads as it prints (L13).
 #include "fuzz/libfuzzer/target.hpp"
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/layout/layout_property.hpp"
-#include "properties/layout/refusal.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,6 @@
 // sixteen of those is judged by these laws, the same ones every time.
 #include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
-#include "fuzz/mutate/layout/reached.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "system/digest.hpp"
 

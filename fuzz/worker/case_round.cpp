@@ -16,7 +16,7 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
 #include "system/digest.hpp"
-#include "system/visible_text.hpp"
+#include "system/text.hpp"
 
 namespace tileproof::fuzz {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "fuzz/worker/expected_time.hpp"
-#include "system/signal_guard.hpp"
+#include "system/sandbox.hpp"
 
 namespace tileproof::fuzz {
 

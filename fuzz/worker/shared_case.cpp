@@ -23,7 +23,7 @@
 #include "devices/stack_end.hpp"
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/worker/worker_process.hpp"
-#include "system/process_times.hpp"
+#include "system/process.hpp"
 
 namespace tileproof::fuzz {
 namespace {

@@ -7,7 +7,7 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
 #include "system/memory.hpp"
-#include "system/process_times.hpp"
+#include "system/process.hpp"
 #include "system/source_line.hpp"
 
 #include <fmt/format.h>

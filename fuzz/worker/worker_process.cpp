@@ -20,7 +20,7 @@
 #include "fuzz/worker/worker.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/fields.hpp"
-#include "system/signal_guard.hpp"
+#include "system/sandbox.hpp"
 
 #include <nlohmann/json.hpp>
 

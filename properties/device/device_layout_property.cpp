@@ -3,7 +3,6 @@
 
 #include "properties/device/l12_devices.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
-#include "properties/layout/generator/smaller.hpp"
 #include "properties/tile/tile_generator.hpp"
 #include "properties/typed_property.hpp"
 

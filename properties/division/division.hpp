@@ -25,6 +25,11 @@ struct division_case {
     friend bool operator==(const division_case&, const division_case&) = default;
 };
 
+// The largest dividend and divisor.
+constexpr long_index_t largest_of_bits(int bits) {
+    return bits == 32 ? 0x7fff'ffff : 0x7fff'ffff'ffff'ffff;
+}
+
 class division_subject {
   public:
     virtual ~division_subject() = default;

@@ -17,10 +17,6 @@ static constexpr auto fields_of(std::type_identity<division_case>) {
 
 namespace {
 
-constexpr long_index_t largest(int bits) {
-    return bits == 32 ? 0x7fff'ffff : 0x7fff'ffff'ffff'ffff;
-}
-
 class divisions : public typed_property<division_case> {
   public:
     explicit divisions(const division_subject& subject) : subject_(&subject) {}
@@ -32,7 +28,7 @@ class divisions : public typed_property<division_case> {
     division_case generate(draw& from, int) const override {
         division_case c;
         c.bits = from.chance(50) ? 32 : 64;
-        const long_index_t last = largest(c.bits);
+        const long_index_t last = largest_of_bits(c.bits);
         // One in twenty is outside the range, where the divisor must be refused.
         if (from.chance(5))
             c.divisor =
@@ -50,11 +46,13 @@ class divisions : public typed_property<division_case> {
     std::vector<division_case> boundary_cases() const override {
         std::vector<division_case> cases;
         for (const int bits : {32, 64})
-            for (const long_index_t divisor : {long_index_t{1}, long_index_t{3}, largest(bits)})
-                for (const long_index_t dividend : {long_index_t{0}, divisor, largest(bits)})
+            for (const long_index_t divisor :
+                 {long_index_t{1}, long_index_t{3}, largest_of_bits(bits)})
+                for (const long_index_t dividend :
+                     {long_index_t{0}, divisor, largest_of_bits(bits)})
                     cases.push_back({bits, divisor, dividend});
         // The divisors just outside the range.
-        for (const long_index_t divisor : {long_index_t{0}, largest(32) + 1})
+        for (const long_index_t divisor : {long_index_t{0}, largest_of_bits(32) + 1})
             cases.push_back({32, divisor, 1});
         return cases;
     }
@@ -67,13 +65,13 @@ class divisions : public typed_property<division_case> {
     }
 
     std::vector<std::string> classify(const division_case& d) const override {
-        const bool in_range = d.divisor >= 1 && d.divisor <= largest(d.bits);
+        const bool in_range = d.divisor >= 1 && d.divisor <= largest_of_bits(d.bits);
         return {fmt::format("bits: {}", d.bits),
-                !in_range                            ? "divisor: refused"
-                : (d.divisor & (d.divisor - 1)) == 0 ? "divisor: power of two"
-                : d.divisor < 1000                   ? "divisor: small"
-                : d.divisor > largest(d.bits) / 1000 ? "divisor: near the end"
-                                                     : "divisor: between"};
+                !in_range                                    ? "divisor: refused"
+                : (d.divisor & (d.divisor - 1)) == 0         ? "divisor: power of two"
+                : d.divisor < 1000                           ? "divisor: small"
+                : d.divisor > largest_of_bits(d.bits) / 1000 ? "divisor: near the end"
+                                                             : "divisor: between"};
     }
     std::vector<std::string> required_labels() const override {
         return {"bits: 32",         "bits: 64",

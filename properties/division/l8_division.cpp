@@ -10,10 +10,6 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr long_index_t largest(int bits) {
-    return bits == 32 ? 0x7fff'ffff : 0x7fff'ffff'ffff'ffff;
-}
-
 class library_division final : public division_subject {
   public:
     std::string_view name() const override { return "magic_divisor"; }
@@ -44,10 +40,10 @@ const division_subject& magic_division() {
 }
 
 law_result check_division(const division_subject& subject, const division_case& c) {
-    if (c.dividend < 0 || c.dividend > largest(c.bits))
+    if (c.dividend < 0 || c.dividend > largest_of_bits(c.bits))
         return discarded(law_id::L8, "The dividend lies outside the documented range.");
     const std::optional<long_index_t> found = subject.quotient(c);
-    const bool in_range = c.divisor >= 1 && c.divisor <= largest(c.bits);
+    const bool in_range = c.divisor >= 1 && c.divisor <= largest_of_bits(c.bits);
     if (!in_range)
         return found ? failed(wrong(failure_kind::accepted_malformed, c,
                                     "Its divisor lies outside the documented range."))
@@ -63,7 +59,7 @@ law_result check_division(const division_subject& subject, const division_case& 
 }
 
 law_result check_divisor(const division_subject& subject, int bits, long_index_t divisor) {
-    const long_index_t last = largest(bits);
+    const long_index_t last = largest_of_bits(bits);
     std::vector<long_index_t> dividends{0, 1, 2, last, last - 1, last / 2, last / 2 + 1};
     if (divisor >= 1 && divisor <= last) {
         const long_index_t most = last / divisor;
@@ -95,7 +91,7 @@ std::vector<division_case> smaller(const division_case& c) {
     const auto add = [&](int bits, long_index_t divisor, long_index_t dividend) {
         const bool lighter =
             bits < c.bits || divisor < c.divisor || (divisor == c.divisor && dividend < c.dividend);
-        if (lighter && divisor >= 1 && dividend >= 0 && dividend <= largest(bits))
+        if (lighter && divisor >= 1 && dividend >= 0 && dividend <= largest_of_bits(bits))
             result.push_back({bits, divisor, dividend});
     };
     // The largest power of two that is at most n.
@@ -104,16 +100,16 @@ std::vector<division_case> smaller(const division_case& c) {
         while (p <= n / 2) p *= 2;
         return p;
     };
-    if (c.bits == 64 && c.divisor <= largest(32)) add(32, c.divisor, c.dividend);
+    if (c.bits == 64 && c.divisor <= largest_of_bits(32)) add(32, c.divisor, c.dividend);
     const long_index_t quotient = c.divisor > 0 ? c.dividend / c.divisor : 0;
     for (const long_index_t d : {long_index_t{1}, long_index_t{2}, long_index_t{3}, long_index_t{5},
                                  power(c.divisor), c.divisor / 2, c.divisor - 1}) {
         if (d >= c.divisor || d < 1) continue;
         for (const long_index_t x :
-             {long_index_t{0}, d, d * std::min(quotient, largest(c.bits) / d), c.dividend,
+             {long_index_t{0}, d, d * std::min(quotient, largest_of_bits(c.bits) / d), c.dividend,
               power(c.dividend)})
             add(c.bits, d, x);
-        if (power(c.dividend) <= largest(c.bits) / 2) add(c.bits, d, 2 * power(c.dividend));
+        if (power(c.dividend) <= largest_of_bits(c.bits) / 2) add(c.bits, d, 2 * power(c.dividend));
     }
     for (const long_index_t x : {long_index_t{0}, c.divisor, power(c.dividend), c.dividend / 2,
                                  c.divisor * quotient, c.divisor * (quotient - 1), c.dividend - 1})

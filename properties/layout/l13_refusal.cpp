@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/refusal.hpp"
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/refusal_text.hpp"
 
 #include <tileproof/layout_error.hpp>

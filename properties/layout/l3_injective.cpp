@@ -38,13 +38,6 @@ std::optional<place_pair> shared_offset(const observed_layout& seen) {
     return place_pair{same->second, (same + 1)->second};
 }
 
-bool inside(const layout_index& index, const layout_index& lengths) {
-    if (index.size() != lengths.size()) return false;
-    for (std::size_t d = 0; d < index.size(); ++d)
-        if (index[d] < 0 || index[d] >= lengths[d]) return false;
-    return true;
-}
-
 class claim_check {
   public:
     explicit claim_check(const observed_layout& seen)
@@ -80,7 +73,8 @@ class claim_check {
         if (m_claim.reason.empty()) return without_reason("The layout says that it repeats.");
         failure f = false_claim("The layout says that it repeats at " + print_index(one) + " and " +
                                 print_index(other) + ".");
-        if (!inside(one, m_seen.lengths()) || !inside(other, m_seen.lengths()) || one == other) {
+        if (!is_inside(one, m_seen.lengths()) || !is_inside(other, m_seen.lengths()) ||
+            one == other) {
             f.detail = "These are not two of its indices.";
             return failed(std::move(f));
         }

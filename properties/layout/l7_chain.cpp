@@ -32,12 +32,6 @@ layout_index shown_below(const layout_index& hidden, const std::vector<std::size
     return shown;
 }
 
-bool is_inside(const layout_index& index, const layout_index& lengths) {
-    for (std::size_t d = 0; d < index.size(); ++d)
-        if (index[d] < 0 || index[d] >= lengths[d]) return false;
-    return true;
-}
-
 // Cut after `cut` stages: every index must lead to an index of the lower part with the same offset.
 law_result check_cut(const observed_layout& seen, const layout_evaluator& below, std::size_t cut,
                      const std::vector<std::size_t>& ids) {

@@ -45,6 +45,13 @@ failure_place in_layout(const layout_description& layout, layout_index index) {
 
 fact offset_or_none(long_index_t offset) { return offset == no_offset ? fact() : fact(offset); }
 
+bool is_inside(const layout_index& index, const layout_index& lengths) {
+    if (index.size() != lengths.size()) return false;
+    for (std::size_t d = 0; d < index.size(); ++d)
+        if (index[d] < 0 || index[d] >= lengths[d]) return false;
+    return true;
+}
+
 failure_kind kind_of_difference(long_index_t actual, long_index_t expected) {
     if (actual == no_offset) return failure_kind::missing_element;
     return expected == no_offset ? failure_kind::unexpected_element : failure_kind::wrong_value;

@@ -10,13 +10,12 @@
 // subject throws, and asks the subject only for the observed layout and layouts built on it.
 #pragma once
 
-#include <span>
-#include <string_view>
-
 #include "properties/failure.hpp"
 #include "properties/layout/observed.hpp"
 
 namespace tileproof::properties {
+
+struct malformed_layout;
 
 // L1: 0 <= offset < element space size for every index that has an element. Asking for a single index gives the same
 // as the listing, both as offset() and as the first hidden index.
@@ -58,7 +57,18 @@ law_result check_pairs(const layout_subject&, const observed_layout&);
 std::vector<layout_description> layouts_with_pairs(const layout_description&,
                                                    const layout_index& lengths);
 
-// One of these laws except L6, for a subject and a valid description. A refusal is a failure of the law.
+// L13: a malformed layout is refused with an error that names the rule.
+//
+//   check_refusal(dynamic_layouts(), {"slice: end beyond the length",
+//                                     "packed [4] -> {slice(0,5): 0 -> 0}", true, "slice"})   held
+//
+// As text, and as a description if the case has one: the subject must throw layout_error with a sentence that has
+// values and contains the word of the rule. Anything else thrown is a failure. If the case is not certain to be
+// malformed, its text must be refused like that, or be a layout whose printed text reads as the same layout. If it
+// has a description too, the text must read as that description.
+law_result check_refusal(const layout_subject& subject, const malformed_layout& malformed);
+
+// One of these laws except L6 and L13, for a subject and a valid description. A refusal is a failure of the law.
 law_result check_layout(law_id law, const layout_subject&, const layout_description&);
 law_result check_layout(law_id law, const layout_subject&,
                         const observed_layout&);  // throws the subject's refusal
@@ -71,6 +81,8 @@ law_result check_layout(law_id law, const layout_subject&,
 failure_place in_layout(const layout_description& layout, layout_index index = {});
 
 fact offset_or_none(long_index_t offset);
+
+bool is_inside(const layout_index& index, const layout_index& lengths);
 
 // The kind of a wrong offset: missing_element, unexpected_element or wrong_value.
 failure_kind kind_of_difference(long_index_t actual, long_index_t expected);

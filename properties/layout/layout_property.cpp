@@ -8,7 +8,6 @@
 
 #include "properties/fields.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
-#include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "properties/typed_property.hpp"
 

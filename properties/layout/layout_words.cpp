@@ -206,12 +206,6 @@ layout_words words_of_ours(const std::string& index_type) {
     return words;
 }
 
-std::string source_of(const layout_description& layout, const std::string& function,
-                      const source_style& style, bool chained) {
-    return "inline auto " + function + "() {\n" +
-           body_of(spell(words_of_ours(style.index_type), layout, {style.value, chained})) + "}\n";
-}
-
 }  // namespace
 
 std::string filled(const std::string& text, const text_table& values) {
@@ -273,13 +267,9 @@ bool fits_index_t(const layout_description& description) {
 }
 
 std::string descriptor_source(const layout_description& layout, const std::string& function,
-                              const source_style& style) {
-    return source_of(layout, function, style, false);
-}
-
-std::string chained_source(const layout_description& layout, const std::string& function,
-                           const source_style& style) {
-    return source_of(layout, function, style, true);
+                              const source_style& style, bool chained) {
+    return "inline auto " + function + "() {\n" +
+           body_of(spell(words_of_ours(style.index_type), layout, {style.value, chained})) + "}\n";
 }
 
 }  // namespace tileproof::properties

@@ -75,10 +75,8 @@ struct source_style {
 // Whether every length, stride and offset of a layout fits in 31 bits.
 bool fits_index_t(const layout_description&);
 
-// Source that builds it stage by stage, or from chained adaptors. Both require a description that is a layout.
+// Source that builds it stage by stage, or from chained adaptors. Requires a description that is a layout.
 std::string descriptor_source(const layout_description&, const std::string& function,
-                              const source_style&);
-std::string chained_source(const layout_description&, const std::string& function,
-                           const source_style&);
+                              const source_style&, bool chained = false);
 
 }  // namespace tileproof::properties

@@ -3,9 +3,10 @@
 //
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",
 //    "certain": true, "names": "slice", "description": {...} or null}
-#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/layout/layout_property.hpp"
-#include "properties/layout/refusal.hpp"
 #include "properties/typed_property.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "properties/layout/subject.hpp"
-#include "properties/tile/observed_tile.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_text.hpp>

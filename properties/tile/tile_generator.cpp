@@ -149,13 +149,6 @@ tile_encoding random_tile(draw& from, int size, const tile_limits& limits) {
     return e;
 }
 
-const char* how_to_break(tile_damage damage) {
-    static constexpr const char* names[] = {
-        "a dim that nobody uses",    "a dim used twice", "Y uses R",
-        "a dim that does not exist", "a length below 1", "a size beyond 64 bits"};
-    return names[static_cast<std::size_t>(damage)];
-}
-
 tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage) {
     tile_encoding e = random_tile(from, size);
     switch (damage) {

@@ -31,7 +31,7 @@ struct tile_limits {
 // size as in RapidCheck, from 0 to 100: the share of the limits to use.
 tile_encoding random_tile(draw& from, int size, const tile_limits& limits = {});
 
-// The ways to break an encoding; how_to_break has their names, for labels.
+// The ways to break an encoding.
 enum class tile_damage {
     drop_use,     // a dim of H, or of R longer than 1, is listed nowhere
     use_twice,    // a dim is listed a second time, in P or Y
@@ -41,7 +41,6 @@ enum class tile_damage {
     overflow,     // the product of lengths passes 2^63
 };
 inline constexpr int tile_damages = 6;
-const char* how_to_break(tile_damage);
 
 // Always malformed.
 tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage);

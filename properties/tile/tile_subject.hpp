@@ -11,11 +11,13 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tileproof/tile/tile_encoding.hpp>
 #include <vector>
 
 #include "properties/failure.hpp"
+#include "reference/tile.hpp"
 
 namespace tileproof::properties {
 
@@ -80,5 +82,15 @@ law_result check_right_tile_text(const tile_subject&, const std::string& text);
 
 // L13 for a text that is malformed in itself.
 law_result check_wrong_tile_text(const std::string& text);
+
+// What the tile laws compare: the encoding as the reference sees it, and as the subject does.
+reference::tile physical_tile(const tile_encoding&);
+
+// Register r of thread t: as a place, and as a holder in words, "thread 1, register 2".
+failure_place in_register(const tile_encoding&, tile_holder);
+fact holder_text(tile_holder);
+
+// Empty, or why the law does not apply to this encoding: it is malformed or too large.
+std::string not_judged(const tile_encoding&);
 
 }  // namespace tileproof::properties

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `check --held-out`: the cases come from a secret, and nothing that others see says from which.
-#include "system/read_file.hpp"
-#include "system/sha256.hpp"
+#include "system/digest.hpp"
+#include "system/file.hpp"
 #include "tests/command/run_command.hpp"
 #include "tests/properties/scratch_folder.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "system/digest.hpp"
-#include "system/sha256.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -344,6 +345,28 @@ TEST(Process, EndsWithAllThatItsChildrenHaveStartedWhenItIsStopped) {
     EXPECT_TRUE(ends_soon(stray));
     kill(stray, SIGKILL);
     for (const int fd : pipe) ::close(fd);
+}
+
+TEST(ProcessTimes, TellWhoWorksFromWhoSleepsAndWhoIsPaused) {
+    process works({.body = [] {
+        for (;;) {
+        }
+    }});
+    process sleeps({.body = [] {
+        for (;;) pause();
+    }});
+    for (int i = 0;
+         i < 1000 && (processor_seconds(works.number()) < 0.1 || wants_to_run(sleeps.number()));
+         ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_GE(processor_seconds(works.number()), 0.1);
+    EXPECT_TRUE(wants_to_run(works.number()));
+    EXPECT_LT(processor_seconds(sleeps.number()), 0.1);
+    EXPECT_FALSE(wants_to_run(sleeps.number()));
+    kill(sleeps.number(), SIGSTOP);
+    for (int i = 0; i < 1000 && !wants_to_run(sleeps.number()); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(wants_to_run(sleeps.number()));
 }
 
 }  // namespace

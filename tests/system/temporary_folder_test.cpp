@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout that an input of a fuzz target stands for.
+// The layout that an input of a fuzz target stands for, and what that makes the laws go through.
 //
 //   "packed [2,3] -> {merge: 0,1 -> 0}"      itself: corpora can be read, and findings copied
 //   "packed [2,3] -> {merge: 0,1 -> 1}"      no layout, so its bytes are choices of the generator:
@@ -9,6 +9,7 @@
 // target layout_text is about those).
 #pragma once
 
+#include "fuzz/libfuzzer/target.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 
 #include <tileproof/layout_description.hpp>
@@ -43,5 +44,20 @@ std::optional<layout_description> layout_of_text(std::span<const std::uint8_t> b
 
 // The layout itself, or the one that the bytes choose.
 layout_description layout_of(std::span<const std::uint8_t> bytes);
+
+// What a layout makes the laws go through, for the coverage report of a fuzz campaign.
+//
+//   reached_counts counts = nothing_reached();                    every label, with 0
+//   note_reached(parse_layout("packed [6] -> {unmerge(2,3): 0 -> 0,1} -> {merge: 0,1 -> 0}"), counts);
+//     "transform: merge" 1, "transform: unmerge" 1, "pair: unmerge -> merge" 1,
+//     "law: L2 compared" 1, "law: L3 injective by structure" 1, "law: L4 inverted" 1, ...
+//
+// A pair is two transforms of neighbouring stages, the upper one on a dim that the lower one made.
+//
+// All labels that a layout can have; pairs that no layout has (nothing comes above a freeze, an insert
+// is on nothing) are not among them.
+reached_counts nothing_reached();
+
+void note_reached(const layout_description&, reached_counts& counts);
 
 }  // namespace tileproof::fuzz

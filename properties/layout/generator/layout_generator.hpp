@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random layouts that are valid by construction.
+// Random layouts that are valid by construction, and the steps that make one smaller.
 //
 //   draw from(seed);
 //   layout_description d = random_layout(from, 30);
@@ -51,5 +51,26 @@ std::vector<std::string> labels_of(const layout_description& layout);
 // Labels that a campaign over random layouts must have reached, whatever its law discards: every base and transform,
 // ranks 1 to 5, 0 to 6 stages.
 std::vector<std::string> required_layout_labels();
+
+// One-step simplifications of a layout, for minimize().
+//
+//   smaller(parse_layout("packed [4,3] -> {slice(1,3): 0 -> 0; pass: 1 -> 1}"))
+//     packed [4,3]
+//     packed [2,3]                                          the lower part as a packed base
+//     packed [4] -> {slice(1,3): 0 -> 0}                    without dim 1
+//     packed [2,3] -> {slice(1,2): 0 -> 0; pass: 1 -> 1}    ... and so on, about 20 in all
+//
+// Each is a layout again, with dependent lengths and arguments repaired (a shorter base dim makes the unmerge above
+// it split less), and each is lighter: fewer stages, or equally many and fewer transforms, items, dims, numbers,
+// lengths of 0, smaller lengths, a plainer base, smaller numbers, plainer order of dims, in this order of importance.
+// So no sequence of steps returns to a layout, and steps end.
+//
+// Lengths shrink to 1 rather than 0: a layout that fails with an element says more than an empty one.
+//
+// The boldest first. Requires a description that is a layout; any other gets no simplification.
+std::vector<layout_description> smaller(const layout_description& layout);
+
+// The weight as numbers in order of importance; all of smaller(x) weigh less than x.
+std::vector<long_index_t> weight(const layout_description& layout);
 
 }  // namespace tileproof::properties

@@ -11,7 +11,6 @@
 #include <tileproof/transforms/facts.hpp>
 
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tileproof::properties {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
 
 #include <algorithm>
 #include <tileproof/layout.hpp>

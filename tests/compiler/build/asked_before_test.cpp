@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "compiler/build/build_record.hpp"
-#include "system/read_file.hpp"
+#include "compiler/build/build_cache.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 namespace tileproof::compiler::testing {

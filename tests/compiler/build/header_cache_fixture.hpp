@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "compiler/build/header_cache.hpp"
+#include "system/file.hpp"
 #include "system/limited_run.hpp"
-#include "system/read_file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 namespace tileproof::compiler::header_tests {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 
 namespace {
 

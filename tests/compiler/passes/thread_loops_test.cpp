@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "compiler/build/back_end.hpp"
-#include "compiler/build/run_compiler.hpp"
+#include "compiler/build/compilers.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/cpu/launch.hpp"
 #include "devices/cpu/poison.hpp"
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace tileproof::passes {

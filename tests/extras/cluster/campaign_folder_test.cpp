@@ -2,7 +2,7 @@
 // The shared folder: who works on what, what is refused, and what `status` makes of it.
 #include "extras/cluster/campaign_folder.hpp"
 #include "extras/cluster/campaign_status.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 #include "tests/properties/scratch_folder.hpp"
 

@@ -8,7 +8,7 @@
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "system/process.hpp"
-#include "system/text_layout.hpp"
+#include "system/text.hpp"
 
 #include <fmt/format.h>
 

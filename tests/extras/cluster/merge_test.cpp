@@ -5,7 +5,7 @@
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_process.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scripts for Slurm, without one. slurm_test.sh runs them under a real one.
 #include "extras/cluster/slurm.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

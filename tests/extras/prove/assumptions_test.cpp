@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "extras/prove/assumptions.hpp"
-#include "extras/prove/expression.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

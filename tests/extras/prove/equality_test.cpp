@@ -12,8 +12,8 @@
 namespace tileproof::prove {
 namespace {
 
-equality_answer equal(const std::string& text, const std::string& other,
-                      const std::string& given = "", bool try_sizes = true) {
+single_answer equal(const std::string& text, const std::string& other,
+                    const std::string& given = "", bool try_sizes = true) {
     return equality_of(layout_pair(text, other, given),
                        {.laws = {}, .seconds = 0.02, .try_sizes = try_sizes});
 }
@@ -23,7 +23,7 @@ TEST(Equality, IsProvedOfTheSameLayoutSpeltDifferently) {
     EXPECT_GE(pairs.size(), 30u);
     for (const auto& pair : pairs)
         for (const bool try_sizes : {false, true}) {
-            const equality_answer a = equal(pair[0], pair[1], pair[2], try_sizes);
+            const single_answer a = equal(pair[0], pair[1], pair[2], try_sizes);
             EXPECT_EQ(a.what, verdict::proved) << pair[0] << " and " << pair[1] << ": " << a.why;
         }
 }
@@ -33,7 +33,7 @@ TEST(Equality, IsNeverProvedOfLayoutsThatDifferForOneSizeOrOneIndex) {
     EXPECT_GE(pairs.size(), 20u);
     for (const auto& pair : pairs)
         for (const bool try_sizes : {false, true}) {
-            const equality_answer a = equal(pair[0], pair[1], pair[2], try_sizes);
+            const single_answer a = equal(pair[0], pair[1], pair[2], try_sizes);
             EXPECT_NE(a.what, verdict::proved) << pair[0] << " and " << pair[1];
             EXPECT_NE(equal(pair[1], pair[0], pair[2], try_sizes).what, verdict::proved) << pair[1];
             if (try_sizes) EXPECT_EQ(a.what, verdict::refuted) << pair[0] << ": " << a.why;
@@ -41,7 +41,7 @@ TEST(Equality, IsNeverProvedOfLayoutsThatDifferForOneSizeOrOneIndex) {
 }
 
 TEST(Equality, IsRefutedWithSizesAnIndexAndBothOffsets) {
-    const equality_answer a = equal("naive [M,N] strides [S,1]", "packed [M,N]", "M, N, S>=N");
+    const single_answer a = equal("naive [M,N] strides [S,1]", "packed [M,N]", "M, N, S>=N");
     EXPECT_EQ(a.what, verdict::refuted);
     EXPECT_EQ(a.sizes, "M=2, N=1, S=2");
     EXPECT_EQ(a.why, "index (1,0) has offset 2, and offset 1 in the other");
@@ -56,7 +56,7 @@ TEST(Equality, IsRefutedWithSizesAnIndexAndBothOffsets) {
 // Of a size that is too large to list, the index that Z3 found is asked for.
 TEST(Equality, IsRefutedByAnIndexOfALargeLayout) {
     if (!why_no_solver().empty()) GTEST_SKIP() << why_no_solver();
-    const equality_answer a =
+    const single_answer a =
         equal("packed [N] -> {modulo(100000,N): 0 -> 0}", "packed [N]", "N>=100000");
     EXPECT_EQ(a.what, verdict::refuted) << a.why;
     EXPECT_THAT(a.why, testing::HasSubstr("has offset 0, and offset 100000 in the other"));
@@ -76,14 +76,14 @@ TEST(Equality, TakesTheNamesOfBothWhereNoneAreListed) {
 }
 
 TEST(Equality, OfNumbersComparesAllIndices) {
-    const equality_answer a = equal("packed [12] -> {unmerge(3,4): 0 -> 0,1}", "packed [3,4]");
+    const single_answer a = equal("packed [12] -> {unmerge(3,4): 0 -> 0,1}", "packed [3,4]");
     EXPECT_EQ(a.what, verdict::proved);
     EXPECT_EQ(a.steps.at(0), "all its indices were compared");
 }
 
 TEST(Equality, IsTextAndJson) {
     const layout_pair p("packed [M,N] -> {merge: 0,1 -> 0}", "naive [M*N] strides [1]", "M, N");
-    const equality_answer a = equality_of(p, {.laws = {}, .seconds = 0.02});
+    const single_answer a = equality_of(p, {.laws = {}, .seconds = 0.02});
     EXPECT_THAT(text_of(p, a, true),
                 testing::AllOf(testing::HasSubstr("equal    naive [M*N] strides [1]\n"),
                                testing::HasSubstr("32 bits  M*N < 2^31\n"),

@@ -11,8 +11,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-coverage_answer covered(const std::string& text, const std::string& given = "",
-                        bool try_sizes = true) {
+single_answer covered(const std::string& text, const std::string& given = "",
+                      bool try_sizes = true) {
     return coverage_of(named_tile(text, given),
                        {.laws = {}, .seconds = 0.05, .try_sizes = try_sizes});
 }
@@ -36,18 +36,18 @@ const distribution whole[] = {
 TEST(Coverage, IsProvedForAllLengths) {
     for (const distribution& d : whole)
         for (const bool try_sizes : {true, false}) {
-            const coverage_answer a = covered(d.text, d.given, try_sizes);
+            const single_answer a = covered(d.text, d.given, try_sizes);
             EXPECT_EQ(a.what, verdict::proved) << d.text << ": " << a.why;
             EXPECT_GT(a.steps.size(), 1u);
         }
 }
 
 TEST(Coverage, IsRefutedByTheSmallestLengthsThatBreakARule) {
-    const coverage_answer unused = covered("tile R=[N] H=[[M]] P=[[1,0]] Y=[]", "M, N");
+    const single_answer unused = covered("tile R=[N] H=[[M]] P=[[1,0]] Y=[]", "M, N");
     EXPECT_EQ(unused.what, verdict::refuted);
     EXPECT_EQ(unused.sizes, "M=1, N=2");
     EXPECT_THAT(unused.why, HasSubstr("is used by no P"));
-    const coverage_answer none = covered("tile R=[] H=[[M-1]] P=[[1,0]] Y=[]", "M");
+    const single_answer none = covered("tile R=[] H=[[M-1]] P=[[1,0]] Y=[]", "M");
     EXPECT_EQ(none.what, verdict::refuted);
     EXPECT_EQ(none.sizes, "M=1");
 }
@@ -65,7 +65,7 @@ TEST(Coverage, IsNeverProvedOfWhatBreaksARule) {
 }
 
 TEST(Coverage, OfNumbersIsCompared) {
-    const coverage_answer a = covered("tile R=[2] H=[[2,2]] P=[[0,0],[1,1]] Y=[1,0]");
+    const single_answer a = covered("tile R=[2] H=[[2,2]] P=[[0,0],[1,1]] Y=[1,0]");
     EXPECT_EQ(a.what, verdict::proved);
     EXPECT_THAT(a.steps, ::testing::ElementsAre("all holders were compared\n"));
 }

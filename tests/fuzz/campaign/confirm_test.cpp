@@ -13,7 +13,7 @@
 
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/worker/worker.hpp"
-#include "system/process_times.hpp"
+#include "system/process.hpp"
 #include "toy.hpp"
 
 namespace tileproof::fuzz::testing {

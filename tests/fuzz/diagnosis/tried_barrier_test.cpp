@@ -3,7 +3,7 @@
 #include "compiler/build/user_library.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
 #include "properties/kernel/user/user_property.hpp"
-#include "system/read_file.hpp"
+#include "system/file.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/bounded_json.hpp"
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/finding.hpp"
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 // A store whose writer is killed at any moment, or whose disk is full, keeps every finding whole.
 #include "fuzz/finding/finding.hpp"
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <gtest/gtest.h>

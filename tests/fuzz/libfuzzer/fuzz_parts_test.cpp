@@ -3,7 +3,7 @@
 // over a kill, which findings are one, and what it shows.
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <gmock/gmock.h>

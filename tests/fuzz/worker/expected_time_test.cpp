@@ -3,7 +3,7 @@
 
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/worker/rerun.hpp"
-#include "system/process_times.hpp"
+#include "system/process.hpp"
 #include "tests/fuzz/campaign/toy.hpp"
 
 #include <gtest/gtest.h>

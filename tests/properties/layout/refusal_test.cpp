@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/refusal.hpp"
-
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/tile/tile_generator.hpp"
 #include "properties/tile/tile_subject.hpp"
 #include "tests/properties/wrong.hpp"

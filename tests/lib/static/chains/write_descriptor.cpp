@@ -38,10 +38,10 @@ written_descriptor write_descriptor(int n, const layout_description& layout,
     const std::string name = "chain_" + std::to_string(n);
     const std::string text = print_layout(layout);
     written_descriptor result;
-    const auto in_parts = has_stages_of_their_own(layout) ? properties::chained_source
-                                                          : properties::descriptor_source;
     result.functions = "// " + text + "\n" + properties::descriptor_source(layout, name, style) +
-                       in_parts(layout, name + "_of_adaptors", style) + "\n";
+                       properties::descriptor_source(layout, name + "_of_adaptors", style,
+                                                     has_stages_of_their_own(layout)) +
+                       "\n";
     result.entry = "    forms.push_back(form_of<&" + name + ", &" + name +
                    "_of_adaptors>(\n        \"" + text + "\"));\n";
     return result;

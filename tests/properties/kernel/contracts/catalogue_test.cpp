@@ -3,7 +3,7 @@
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
-#include "properties/kernel/contracts/product_data.hpp"
+#include "properties/kernel/contracts/product_answer.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/generator/smaller.hpp"
 
 #include "fuzz/finding/minimize.hpp"
 #include "properties/layout/generator/layout_generator.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "system/sha256.hpp"
+#include "system/digest.hpp"
 
 #include <fmt/format.h>
 
