@@ -326,11 +326,25 @@ condition needed(std::span<const sample> samples) {
     condition found;
     if (count_of(failing) < least_failing) return found;
     const atom_table table(cases, cases.size(), {}, false);
+    // Beyond the greatest that fails, other things may matter.
+    const auto within_failing = [&](const atom& a) {
+        double greatest = 0;
+        bit_list near = no_bits(cases.size());
+        for (const bool looks : {true, false})
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                const feature* const f = cases[i].find(a.left);
+                if (looks && f && has_bit(failing, i)) greatest = std::max(greatest, f->number);
+                if (!looks && (!f || f->number <= greatest)) set_bit(near, i);
+            }
+        return near;
+    };
     for (std::size_t n = 0; n < most; ++n) {
         const auto excluded = [&](const atom_class& c) {
-            return !may_be_chance(c.atoms[0]) && within(failing, c.holds)
-                       ? count_of(without(passing, c.holds))
-                       : 0;
+            const atom& a = c.atoms[0];
+            if (may_be_chance(a) || !within(failing, c.holds)) return std::size_t{0};
+            const bit_list out = without(passing, c.holds);
+            return count_of(a.how == comparison::indivisible ? intersection(out, within_failing(a))
+                                                             : out);
         };
         std::size_t most_excluded = 0;
         for (const atom_class& c : table.classes)

@@ -33,7 +33,7 @@ constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30, drawn_for
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
 constexpr std::size_t least_mended = 3;
-constexpr double seconds_for_others = 0.5, seconds_for_second = 2;
+constexpr double seconds_for_others = 0.5, seconds_for_second = 3;
 constexpr std::size_t most_firsts = 3;
 
 const std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
@@ -86,7 +86,7 @@ class trial {
             found.itself = true;
         }
         found.lines = lines();
-        if (found.mended.size() == others.size()) look_for_second_bug(found);
+        if (is_alone(found, others)) look_for_second_bug(found);
         return found;
     }
 
@@ -342,6 +342,16 @@ class trial {
         }
     }
 
+    // No other bug is known than what this one makes wrong.
+    bool is_alone(const found_lines& found, const std::vector<const finding*>& others) const {
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            const failure& f = others[i]->why;
+            const bool of_this =
+                !cause_ && !is_located(f) && f.where.operand == finding_.why.where.operand;
+            if (!of_this && std::ranges::find(found.mended, i) == found.mended.end()) return false;
+        }
+        return found.left.empty();
+    }
     // Of the kernel's only bug. The lines of both then begin with the changes that mend them.
     void look_for_second_bug(found_lines& found) {
         std::vector<numbered_change> all;

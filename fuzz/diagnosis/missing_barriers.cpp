@@ -39,14 +39,14 @@ constexpr double seconds_for_barriers = 6;  // of the clock, on a busy machine
 
 enum class outcome { races, wrong, elsewhere, right };
 
-// Two threads that have read what both then write: each found it as it was before, and only one atomic operation would help.
-bool both_write_what_they_read(const failure& f, const failure& race) {
+// Two threads race in one line that also races with the other one: none in front of it keeps them apart.
+bool race_in_one_line(const failure& f, const failure& race) {
     if ((f.kind != failure_kind::race && f.kind != failure_kind::same_value_race) || !f.witness ||
         !f.witness->other || f.where.operand != race.where.operand)
         return false;
     const kernel_access &a = f.witness->access, &b = *f.witness->other;
     const auto writes_there = [&](const kernel_access& w) { return w.write && w.line == a.line; };
-    return a.write && b.write && a.line == b.line &&
+    return a.line == b.line &&
            (writes_there(race.witness->access) || writes_there(*race.witness->other));
 }
 
@@ -55,7 +55,7 @@ outcome outcome_of(const case_result& result, const failure& race) {
     bool line_known = false, wrong = false;
     for (const law_result& law : result.laws) {
         if (!law.why) continue;
-        if (cause_key(*law.why) == cause_key(race) || both_write_what_they_read(*law.why, race))
+        if (cause_key(*law.why) == cause_key(race) || race_in_one_line(*law.why, race))
             return outcome::races;
         (is_located(*law.why) ? line_known : wrong) = true;
     }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <span>
 #include <stdexcept>
 
 namespace tileproof::diagnosis {
@@ -24,7 +25,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t drawn = 100, looked_at = 3, most_seconds = 24;
+constexpr std::size_t at_a_time = 8, drawn = 100;
 constexpr std::size_t least_mended = 2, least_without_change = 3;
 constexpr double seconds_to_minimize = 1;
 constexpr std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
@@ -60,7 +61,7 @@ class search {
 
     std::optional<second_bug> beside(std::size_t first) {
         const std::vector<trial_outcome> with_first = all_with({changes_[first].number}, failing_);
-        if (breaks(all_with({changes_[first].number}, passing_))) return std::nullopt;
+        if (!mends({changes_[first].number}, passing_)) return std::nullopt;
         std::vector<std::size_t> mended, left;
         for (std::size_t i = 0; i < with_first.size(); ++i) {
             const trial_outcome& now = with_first[i];
@@ -75,22 +76,23 @@ class search {
                                  [&](std::size_t i) { return failing_[i].unchanged.turns; });
         std::optional<std::size_t> second;
         std::size_t most_right = 0;
-        for (const std::size_t k : that_mend_one_of(left, first)) {
-            const std::vector<trial_outcome> alone = all_with({changes_[k].number}, failing_);
+        for (const std::size_t k : that_mend(failing_[left[0]], first)) {
+            const tried_changes::numbers itself{changes_[k].number},
+                both{changes_[first].number, changes_[k].number};
+            if (!mends(both, failing_)) continue;
+            const std::vector<trial_outcome> alone = all_with(itself, failing_);
             const auto is_right = [&](std::size_t i) { return alone[i].holds(); };
             const auto right = static_cast<std::size_t>(std::ranges::count_if(left, is_right));
             // One that mends what the first one mends, and more, is the first one's.
             if (right <= most_right || std::ranges::all_of(mended, is_right) ||
-                breaks(all_with({changes_[k].number}, passing_)) ||
-                breaks(all_with({changes_[first].number, changes_[k].number}, failing_)) ||
-                breaks(all_with({changes_[first].number, changes_[k].number}, passing_)))
+                !mends(itself, passing_) || !mends(both, passing_))
                 continue;
             most_right = right;
             second = k;
         }
         // The finding's own case belongs to the first.
         if (second && with_first[0].judged && !with_first[0].holds() &&
-            all_with({changes_[*second].number}, {failing_[0]})[0].holds())
+            all_with({changes_[*second].number}, std::span(failing_).first(1))[0].holds())
             return std::nullopt;
         if (!second && (!leaves_values() || mended.size() < least_without_change ||
                         left.size() < least_mended))
@@ -126,33 +128,38 @@ class search {
         return all;
     }
     std::vector<trial_outcome> all_with(tried_changes::numbers numbers,
-                                        const std::vector<known_case>& cases) {
+                                        std::span<const known_case> cases) {
         std::vector<attempt> attempts;
         for (const known_case& c : cases)
             attempts.push_back({&c.the_case, numbers, 20 * c.unchanged.turns + 10'000});
         return kernel_.outcomes(attempts);
     }
-    static bool breaks(const std::vector<trial_outcome>& all) {
-        return !std::ranges::all_of(all, &trial_outcome::holds);
+    // Some at a time: most changes leave one of the first wrong.
+    bool mends(tried_changes::numbers numbers, std::span<const known_case> cases) {
+        for (; !cases.empty(); cases = cases.subspan(std::min(at_a_time, cases.size())))
+            if (!std::ranges::all_of(
+                    all_with(numbers, cases.first(std::min(at_a_time, cases.size()))),
+                    &trial_outcome::holds))
+                return false;
+        return true;
     }
     bool in_one_statement(const small_change& a, const small_change& b) const {
         return a.file == b.file &&
                begin_of_statement(a.file, a.line) == begin_of_statement(b.file, b.line);
     }
 
-    std::vector<std::size_t> that_mend_one_of(const std::vector<std::size_t>& left,
-                                              std::size_t first) {
+    // Together with the first one.
+    std::vector<std::size_t> that_mend(const known_case& c, std::size_t first) {
+        std::vector<attempt> attempts;
+        for (const numbered_change& change : changes_)
+            attempts.push_back({&c.the_case,
+                                {changes_[first].number, change.number},
+                                20 * c.unchanged.turns + 10'000});
+        const std::vector<trial_outcome> of = kernel_.outcomes(attempts);
         std::vector<std::size_t> these;
-        for (std::size_t n = 0; n < std::min(looked_at, left.size()) && these.empty(); ++n) {
-            const known_case& c = failing_[left[n]];
-            std::vector<attempt> attempts;
-            for (const numbered_change& change : changes_)
-                attempts.push_back({&c.the_case, {change.number}, 20 * c.unchanged.turns + 10'000});
-            const std::vector<trial_outcome> of = kernel_.outcomes(attempts);
-            for (std::size_t k = 0; k < of.size() && these.size() < most_seconds; ++k)
-                if (of[k].holds() && !in_one_statement(changes_[k].what, changes_[first].what))
-                    these.push_back(k);
-        }
+        for (std::size_t k = 0; k < of.size(); ++k)
+            if (of[k].holds() && !in_one_statement(changes_[k].what, changes_[first].what))
+                these.push_back(k);
         return these;
     }
 

@@ -144,6 +144,7 @@ TEST(Condition, IsNeededWhereItDoesNotSuffice) {
     EXPECT_EQ(needs([](const problem& p) { return p.batch > 1 && p.type == "float64"; }),
               "type == float64 and batch > 1");
     EXPECT_EQ(needs([](const problem&) { return true; }), "");
+    EXPECT_EQ(needs([](const problem& p) { return p.rows < 20; }), "");  // larger ones may be few
     EXPECT_EQ(needs([](const problem& p) { return p.batch > 1; }, 40), "");
 }
 

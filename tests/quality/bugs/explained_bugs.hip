@@ -531,4 +531,117 @@ const tileproof::kernel_test visits =
                                                 p.out<int>("count"), n);
         });
 
+// The tail of each row is left out, and a head reads the row of another one: two bugs of the same values.
+__global__ void sums_of_heads(const int* x, int* y, int kv, int groups, int len) {
+    const int h = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (h >= kv * groups) return;
+    const int whole = len - len % 4;
+    const int row = min(h / kv, kv - 1);
+    int sum = 0;
+    for (int i = 0; i < whole; ++i) sum += x[row * len + i];
+    y[h] = sum;
+}
+const tileproof::kernel_test heads =
+    tileproof::custom("sums_of_heads", {"kv", "groups", "len"})
+        .at_most({16, 16, 0})
+        .input<int>("x", {"kv", "len"})
+        .output<int>("y", {"kv * groups"})
+        .reference([](const tileproof::arrays& a) {
+            for (long h = 0; h < a.dim("kv") * a.dim("groups"); ++h) {
+                unsigned sum = 0;
+                for (long i = 0; i < a.dim("len"); ++i)
+                    sum += static_cast<unsigned>(a.in<int>("x")(h / a.dim("groups"), i));
+                a.out<int>("y")(h) = static_cast<int>(sum);
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int kv = static_cast<int>(p.dim("kv")),
+                      groups = static_cast<int>(p.dim("groups"));
+            if (kv * groups == 0) return;
+            sums_of_heads<<<(kv * groups + threads - 1) / threads, threads>>>(
+                p.in<int>("x"), p.out<int>("y"), kv, groups, static_cast<int>(p.dim("len")));
+        });
+
+// One output is written one place too far, and the other one is not set for some lengths.
+__global__ void reverses(const int* x, int* y, int* length, int n) {
+    const int i = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (i >= n) return;
+    y[n - i] = x[i];
+    if (i == n - 1 && n % 3 != 0) *length = n;
+}
+const tileproof::kernel_test reversed =
+    tileproof::custom("reverses", {"n"})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"n"})
+        .output<int>("length", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            const long n = a.dim("n");
+            for (long i = 0; i < n; ++i) a.out<int>("y")(n - 1 - i) = a.in<int>("x")(i);
+            a.out<int>("length")(0) = static_cast<int>(n);
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            (void)hipMemset(p.out<int>("length"), 0, sizeof(int));
+            if (n)
+                reverses<<<(n + threads - 1) / threads, threads>>>(p.in<int>("x"), p.out<int>("y"),
+                                                                   p.out<int>("length"), n);
+        });
+
+// The last element is never set, and with some lengths the others are wrong.
+__global__ void counts_further(const int* x, int* y, int n) {
+    const int i = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (i >= n - 1) return;
+    y[i] = x[i] ^ (n % 5 == 0 ? 2 : 1);
+}
+const tileproof::kernel_test further =
+    tileproof::custom("counts_further", {"n"})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) a.out<int>("y")(i) = a.in<int>("x")(i) ^ 1;
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n)
+                counts_further<<<(n + threads - 1) / threads, threads>>>(p.in<int>("x"),
+                                                                         p.out<int>("y"), n);
+        });
+
+// All but the last addition of a thread are atomic: what it adds to may be another thread's as well.
+__global__ void adds_rows(const int* row, const int* x, int* y, int n) {
+    const int first = static_cast<int>(blockIdx.x * threads + threadIdx.x) * 4;
+    if (first >= n) return;
+    int now = row[first], sum = 0;
+    for (int i = first; i < first + 4 && i < n; ++i) {
+        if (row[i] != now) {
+            atomicAdd(&y[now], sum);
+            sum = 0;
+            now = row[i];
+        }
+        sum += x[i];
+    }
+    y[now] += sum;
+}
+const tileproof::kernel_test rows_added =
+    tileproof::custom("adds_rows", {"rows", "n"})
+        .at_least({1, 0})
+        .input<int>("row", {"n"})
+        .indices_below("rows")
+        .sorted()
+        .input<int>("x", {"n"})
+        .values_from(-100, 100)
+        .in_out<int>("y", {"rows"})
+        .values_from(-100, 100)
+        .reference([](const tileproof::arrays& a) {
+            auto&& y = a.out<int>("y");
+            for (long r = 0; r < a.dim("rows"); ++r) y(r) = a.in<int>("y")(r);
+            for (long i = 0; i < a.dim("n"); ++i) y(a.in<int>("row")(i)) += a.in<int>("x")(i);
+        })
+        .launch([](const tileproof::pointers& p) {
+            const int n = static_cast<int>(p.dim("n"));
+            if (n)
+                adds_rows<<<(n + 4 * threads - 1) / (4 * threads), threads>>>(
+                    p.in<int>("row"), p.in<int>("x"), p.out<int>("y"), n);
+        });
+
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 namespace tileproof::quality {
 
@@ -176,6 +177,46 @@ TEST(ExplainedBugs, AreNoReadsOfWhatAStoppedKernelWouldHaveWritten) {
     const std::vector<bug> bugs = explained("looks_up", soon);
     ASSERT_EQ(bugs.size(), 1u);
     EXPECT_EQ(bugs[0].heading, "Division by zero");
+}
+
+TEST(ExplainedBugs, AreTwoOfOneOutputWithAChangeAndAConditionEach) {
+    const std::vector<bug> bugs = explained("sums_of_heads");
+    ASSERT_EQ(bugs.size(), 2u);
+    std::map<unsigned, std::string> fails_when;  // by line
+    for (const bug& b : bugs) {
+        EXPECT_EQ(b.lead.kind, failure_kind::wrong_value);
+        ASSERT_FALSE(b.likely.empty());
+        EXPECT_THAT(b.likely[0].why, HasSubstr("with the other bug's change as well, all are"));
+        fails_when[b.likely[0].line] = b.fails_when;
+    }
+    EXPECT_THAT(fails_when[line_of("len - len % 4")], HasSubstr("exactly when len % 4 != 0"));
+    const std::string& of_rows = fails_when[line_of("min(h / kv, kv - 1)")];
+    EXPECT_THAT(of_rows, AllOf(HasSubstr("exactly when "), HasSubstr("kv > 1")));
+    EXPECT_EQ(of_rows.find("len %"), of_rows.npos) << of_rows;
+}
+
+TEST(ExplainedBugs, AreAnAccessOutsideAndAnotherOutputThatStaysWrongWithoutIt) {
+    const std::vector<bug> bugs = explained("reverses");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::out_of_bounds);
+    EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
+    EXPECT_EQ(bugs[1].lead.where.operand, "length");
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("n % 3 == 0"));
+}
+
+TEST(ExplainedBugs, AreElementsThatNobodySetsAndOthersThatStayWrongOnceTheyAreSet) {
+    const std::vector<bug> bugs = explained("counts_further");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::unwritten);
+    EXPECT_EQ(bugs[0].likely.at(0).line, line_of("i >= n - 1"));
+    EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("exactly when n % 5 == 0"));
+}
+
+TEST(ExplainedBugs, AreNoMissingBarrierWhereOneOfTheLinesRacesWithItself) {
+    const std::vector<bug> bugs = explained("adds_rows", soon);
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading.find("Barrier"), std::string::npos) << bugs[0].heading;
 }
 
 }  // namespace
