@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,12 @@ class changed_kernel {
     compiler::user_library library_;
     properties::property_list properties_;
     double seconds_ = 0, spent_ = 0;
+};
+
+// With a change that mends one bug, the condition of another one is learnt.
+struct kernel_with_changes {
+    std::shared_ptr<changed_kernel> kernel;
+    devices::tried_changes::numbers changes{};
 };
 
 }  // namespace tileproof::diagnosis

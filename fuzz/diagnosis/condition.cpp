@@ -305,7 +305,9 @@ learned learn(std::span<const sample> samples, std::span<const case_features> ot
 
 // What few drawn cases have in common by chance: that a length is none of the largest, or not one number, or where memory lies.
 static bool may_be_chance(const atom& a) {
+    constexpr long greatest_modulus = 64;  // what is no multiple of more is nearly everything
     return a.kind == feature_kind::address ||
+           (a.how == comparison::indivisible && a.modulus > greatest_modulus) ||
            (a.right.empty() && a.modulus == 0 &&
             (a.how == comparison::at_most || a.how == comparison::unequal) &&
             (a.kind == feature_kind::length || a.kind == feature_kind::count));

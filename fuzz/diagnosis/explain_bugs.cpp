@@ -161,12 +161,6 @@ bool races_with_other_data(const bug& race, const bug& wrong, const finding& of_
 // Other bugs, or one that stands for this one.
 enum class company_of_bug { none, others, joined };
 
-// Where a bug's condition is learnt that has another one beside it in one finding: with that one's change made.
-struct changed_subject {
-    std::shared_ptr<changed_kernel> kernel;
-    devices::tried_changes::numbers changes{};
-};
-
 class changes_in_place {
   public:
     explicit changes_in_place(devices::tried_changes::numbers n) {
@@ -273,7 +267,8 @@ struct mended_bugs {
     bool itself = false;
     std::vector<std::size_t> others;
     std::optional<second_bug> second{};
-    std::shared_ptr<changed_kernel> changed{};
+    std::vector<std::size_t> apart{};  // bugs that were set apart
+    kernel_with_changes with_change{};
 };
 
 // Its finding comes after the campaign's own, in front of those of earlier runs.
@@ -324,13 +319,15 @@ mended_bugs find_lines_of(campaign_report& report, std::size_t position,
         }
     found_lines found = find_lines(shown, findings, seconds);
     report.bugs[position].likely = std::move(found.lines);
-    mended_bugs mended{found.itself, {}, std::move(found.second), std::move(found.changed)};
+    mended_bugs mended{found.itself, {}, std::move(found.second), {}, std::move(found.with_change)};
     std::vector<std::size_t> apart;
     for (const std::size_t k : found.mended)
         if (k < others.size()) mended.others.push_back(others[k]);
     for (const std::size_t k : found.left)
         if (k >= others.size()) apart.push_back(own.at(k - others.size()));
+    const std::size_t before = report.bugs.size();
     if (!apart.empty()) set_apart(report, position, evidence, apart);
+    for (std::size_t k = before; k < report.bugs.size(); ++k) mended.apart.push_back(k);
     return mended;
 }
 
@@ -359,7 +356,7 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
     std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
     std::set<std::size_t> stands_alone;           // by its condition, or a change that mends it
     std::map<std::size_t, std::vector<std::string>> about;  // what an exact condition compares
-    std::map<std::size_t, mended_bugs> with_second;
+    std::map<std::size_t, mended_bugs> with_others;
     // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
     for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
         const finding& shown = evidence[report.bugs[i].leading].what;
@@ -373,16 +370,18 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             for (const std::size_t k : mended.others)
                 one_with.emplace(std::max(i, k), std::min(i, k));
             if (mended.itself) stands_alone.insert(i);
-            if (mended.second) with_second[i] = std::move(mended);
+            if (mended.second || !mended.apart.empty()) with_others[i] = std::move(mended);
         });
         const double took = seconds_since(begin_of_lines);
         left_for_lines -= std::min(took, seconds_for_lines);
         late += took;
     }
-    std::map<std::size_t, changed_subject> changed;
-    for (const auto& [i, found] : with_second) {
-        changed[i] = {found.changed, found.second->of_second};
-        changed[report.bugs.size()] = {found.changed, found.second->of_first};
+    std::map<std::size_t, kernel_with_changes> changed;
+    for (const auto& [i, found] : with_others) {
+        for (const std::size_t k : found.apart) changed[k] = found.with_change;
+        if (!found.second) continue;
+        changed[i] = {found.with_change.kernel, found.second->of_second};
+        changed[report.bugs.size()] = {found.with_change.kernel, found.second->of_first};
         add(report, evidence, *found.second, standing);
     }
     for (std::size_t i = 0; i < report.bugs.size(); ++i)

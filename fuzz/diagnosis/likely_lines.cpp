@@ -84,6 +84,7 @@ class trial {
             found = with_changes(others);
             look_for_another_bug();
             found.itself = true;
+            found.with_change = {kernel_, mending_->numbers};
         }
         found.lines = lines();
         if (is_alone(found, others)) look_for_second_bug(found);
@@ -345,9 +346,10 @@ class trial {
     // No other bug is known than what this one makes wrong.
     bool is_alone(const found_lines& found, const std::vector<const finding*>& others) const {
         for (std::size_t i = 0; i < others.size(); ++i) {
-            const failure& f = others[i]->why;
-            const bool of_this =
-                !cause_ && !is_located(f) && f.where.operand == finding_.why.where.operand;
+            const finding& f = *others[i];
+            const bool of_this = !cause_ && !is_located(f.why) &&
+                                 std::ranges::none_of(f.beside, is_located) &&
+                                 f.why.where.operand == finding_.why.where.operand;
             if (!of_this && std::ranges::find(found.mended, i) == found.mended.end()) return false;
         }
         return found.left.empty();
@@ -370,7 +372,7 @@ class trial {
         kernel_->give(seconds_for_second);
         found.second = find_second_bug(*kernel_, finding_, all, firsts, failing, passing);
         if (!found.second) return;
-        found.changed = kernel_;
+        found.with_change.kernel = kernel_;
         std::vector<likely_line>& lines = found.second->lines_of_first;
         for (likely_line& line : found.lines) {
             const auto is_there = [&](const likely_line& other) {

@@ -29,9 +29,9 @@ struct found_lines {
     // Of other findings of the kernel, those that the change mends that makes all of this bug's cases right, and those of other
     // laws than this bug's whose cases go on to fail all of them.
     std::vector<std::size_t> mended, left;
-    bool itself = false;                        // there is such a change
-    std::optional<second_bug> second{};         // that the finding hides
-    std::shared_ptr<changed_kernel> changed{};  // where its changes can be made, if there is one
+    bool itself = false;                 // there is such a change
+    std::optional<second_bug> second{};  // that the finding hides
+    kernel_with_changes with_change{};
 };
 
 // The finding's source is compiled once more, into `cache`, which takes its time beside the `seconds`.
