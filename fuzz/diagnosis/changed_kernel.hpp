@@ -60,7 +60,6 @@ class changed_kernel {
 
     // The finding's property, without relations; empty: it is gone.
     const properties::property_list& properties() const { return properties_; }
-    const std::string& device() const { return device_; }
 
     // At least so many seconds of the processor are left from now on.
     void give(double seconds) { seconds_ = std::max(seconds_, spent_ + seconds); }
