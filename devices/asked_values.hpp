@@ -26,7 +26,7 @@ struct asked_values {
     };
     // For each access of a finding, if any values are known.
     struct access {
-        std::string file, function;
+        std::string file, function, kernel;
         unsigned line = 0, column = 0;
         std::array<unsigned, 3> thread{}, block{};
         std::vector<variable> values;

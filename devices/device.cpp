@@ -10,6 +10,7 @@
 namespace tileproof::devices {
 
 std::uint8_t canary(std::uint64_t seed, std::ptrdiff_t offset) {
+    if (seed == no_canaries) return 0;
     // 157 and 37 are odd: neighbours differ, and so do the values of any two seeds below 256.
     return static_cast<std::uint8_t>(0xa5u + 37u * static_cast<unsigned>(seed) +
                                      157u * static_cast<unsigned>(offset));

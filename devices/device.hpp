@@ -71,7 +71,8 @@ struct canary_damage {
         const;  // "4 bytes outside the buffer of 24 bytes were overwritten: the first is ..."
 };
 
-// The value of the canary byte at `offset` bytes from the first byte of a buffer.
+// The value of the canary byte at `offset` bytes from the first byte of a buffer; with this seed all are 0.
+constexpr std::uint64_t no_canaries = ~std::uint64_t{0};
 std::uint8_t canary(std::uint64_t seed, std::ptrdiff_t offset);
 // Writes the canaries of memory that begins at that offset; compares them, and adds what differs.
 void paint_canaries(std::uint64_t seed, std::ptrdiff_t offset, std::span<std::byte>);

@@ -35,6 +35,8 @@ class tried_changes {
     static void begin(numbers, std::int64_t fuel);
     static bool reached(std::size_t block);
     static std::int64_t fuel_left();
+    // A case is given up where its first run has stored a wrong value: that much is enough to know that a change does not mend it.
+    inline static bool until_wrong = false;
 };
 
 }  // namespace tileproof::devices

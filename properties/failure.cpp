@@ -225,6 +225,7 @@ std::vector<std::string> located_cause(const failure& f) {
         case failure_kind::unfenced_read:
             return {"race", f.where.operand, line_of(writer_of(*f.witness))};
         case failure_kind::out_of_bounds:
+        case failure_kind::overwritten:
         case failure_kind::use_after_free:
         case failure_kind::index_outside:
         case failure_kind::misaligned:
@@ -281,7 +282,8 @@ std::string sentence(const failure& f) {
     add(f.detail);
     if (!is_located(f)) return text;
     text = fmt::format("{}: {}: {}", line_of(f.witness->access), name(f.kind), text);
-    if (f.where.affected > 1) text += fmt::format(" ({} times in this launch.)", f.where.affected);
+    if (f.where.affected > 1 && f.kind != failure_kind::overwritten)
+        text += fmt::format(" ({} times in this launch.)", f.where.affected);
     return text;
 }
 

@@ -22,6 +22,7 @@ namespace {
 devices::asked_values::access as_told(const checked_access& a) {
     return {a.at.file,
             a.at.function,
+            {},
             a.at.line,
             a.at.column,
             {a.thread.x, a.thread.y, a.thread.z},
@@ -58,8 +59,13 @@ session::session() : watchdog_(tick) {
     devices::asked_values::find_writer = [](const void* address) {
         session& s = only();
         const std::lock_guard lock(s.launch_mutex_);
-        const auto by = s.ended_ ? s.ended_->last_write(address) : std::nullopt;
-        return by ? std::optional(as_told(*by)) : std::nullopt;
+        for (const auto& launch : s.ended_)
+            if (const auto by = launch->last_write(address)) {
+                std::optional told = as_told(*by);
+                told->kernel = launch->name();
+                return told;
+            }
+        return std::optional<devices::asked_values::access>();
     };
 }
 
@@ -100,6 +106,10 @@ void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
     launches_of_case_ = allocations_of_case_ = 0;
     settings.after_a_stop = false;
+    {
+        const std::lock_guard lock(launch_mutex_);
+        ended_.clear();
+    }
     memory.heap.begin_case();
     take_reports();  // of a case that was abandoned before they were taken
     take_older_reads();
@@ -151,6 +161,7 @@ void session::launch_begin(const launch_info& info) {
     engine.case_seed = of_launch.case_seed;
     engine.shuffle_seed = std::nullopt;
     if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
+    if (ended_.size() == most_ended) ended_.pop_back();
     launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, order_,
                                                of, turns_);
     launch_->number_in_case = launches_of_case_;
@@ -192,8 +203,7 @@ void session::launch_end(const launch_info&) {
     const std::uint64_t number = launch_->number_in_case;
     settings.after_a_stop |= cpu_engine::is_in_case() && launch_->was_stopped();
     std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
-    ended_ = devices::asked_values::on ? std::move(launch_) : nullptr;
-    launch_.reset();
+    ended_.push_front(std::move(launch_));
     look_at_host();
     {
         const std::lock_guard lock(mutex_);

@@ -8,6 +8,7 @@
 //   for (const check_report& r : s.take_reports()) puts(text(r).c_str());
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -116,7 +117,9 @@ class session final : private cpu_engine::observer {
     std::mutex launch_mutex_;  // one launch at a time
     std::mutex mutex_;         // of reports_ and older_reads_
     std::unique_ptr<checked_launch> launch_;
-    std::unique_ptr<checked_launch> ended_;  // the last one, if values are requested
+    // The last launches, the newest first: who has written where.
+    static constexpr std::size_t most_ended = 4;
+    std::deque<std::unique_ptr<checked_launch>> ended_;
     clocks clocks_;
     stream_order order_;
     std::set<std::pair<check_kind, std::string>> told_of_host_;  // in this case, by line

@@ -66,6 +66,8 @@ std::optional<pool_case> case_pool::sensible(kernel_case c, double most_work) co
         c.parameters = base_->parameters;
         c.choices = base_->choices;
         c.type = base_->type;
+        for (std::size_t o = 0; o < c.operands.size(); ++o)
+            c.operands[o].offset = base_->operands[o].offset;
     }
     if (contract.settle) contract.settle(c);
     if (!why_senseless(contract, c).empty() || !why_outside(contract, view_->range(), c).empty() ||
@@ -143,6 +145,12 @@ std::vector<std::string> case_pool::freeze() {
     for (std::size_t i = 0; i < base_->choices.size(); ++i)
         words.push_back(contract.choices[i].name + " " +
                         contract.choices[i].values[static_cast<std::size_t>(base_->choices[i])]);
+    if (view_->range().shifted) {
+        const bool at_start =
+            std::ranges::all_of(base_->operands, [](const auto& o) { return o.offset == 0; });
+        words.push_back(at_start ? "operands at the start of their buffers"
+                                 : "the offsets of this case");
+    }
     return words;
 }
 

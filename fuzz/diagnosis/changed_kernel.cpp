@@ -55,7 +55,9 @@ std::size_t digest_of(const failure& f) {
 }
 trial_outcome outcome_of(const attempt& a, const property& p) {
     tried_changes::begin(a.changes, a.fuel);
+    tried_changes::until_wrong = a.until_wrong;
     const case_result result = p.check(*a.the_case);
+    tried_changes::until_wrong = false;
     trial_outcome o{.judged = result.discarded.empty(),
                     .turns = a.fuel - tried_changes::fuel_left()};
     std::string sentences;
@@ -94,7 +96,7 @@ changed_kernel::changed_kernel(const finding& f, const std::filesystem::path& ca
     }
     for (auto& p : user_properties(library_, f.kernel->source, device_))
         if (p->subject() == f.subject && view_of(*p))
-            properties_.push_back(view_of(*p)->without_relations());
+            properties_.push_back(view_of(*p)->for_trials());
 }
 
 std::vector<trial_outcome> changed_kernel::outcomes(const std::vector<attempt>& all) {

@@ -35,6 +35,7 @@ struct attempt {
     const nlohmann::json* the_case = nullptr;
     devices::tried_changes::numbers changes{};
     std::int64_t fuel = plenty;  // turns of loops, and threads
+    bool until_wrong = false;    // no more runs of it, nor laws, once a value is known to be wrong
 };
 
 struct trial_outcome {

@@ -177,27 +177,27 @@ finding as_in(const changed_kernel& kernel, finding f) {
     return f;
 }
 
+// What a condition is learned from: a finding, and properties that show it.
+struct to_sample {
+    const finding& what;
+    finding_properties& shown_by;
+    std::vector<failure> of_bug;
+};
+
 struct explained {
     double late = 0;  // seconds that it took longer than it should, because the machine was busy
     bool exactly = false;              // the bug has a condition that no data change
     std::vector<std::string> about{};  // what that condition compares
 };
 
-explained explain(bug& b, company_of_bug beside, const finding& shown, const finding& sampled,
-                  std::span<const failure> of_bug, const home_of_finding& home, double left,
-                  const sampling_limits& limits, const explainer& find_out) {
-    const double seconds = limits.seconds;
-    finding_properties& known = home(shown);
-    if (const auto at = known.find(shown).position)
-        add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
-    if (is_wrong_value(b))
-        if (const property* const p = watched(known, shown))
-            add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
+explained find_condition(bug& b, company_of_bug beside, const finding& shown,
+                         const to_sample& sampled, const sampling_limits& limits,
+                         const explainer& find_out) {
     if (b.changes) return {};  // what one run tells of a case another one denies
     const auto begin = clock::now();
-    finding_properties& of_sampled = home(sampled);
-    diagnosis d = diagnose_apart([&] { return find_out(sampled, of_bug, of_sampled, limits); },
-                                 time_spent::most_on_the_clock * seconds + seconds_of_grace);
+    diagnosis d = diagnose_apart(
+        [&] { return find_out(sampled.what, sampled.of_bug, sampled.shown_by, limits); },
+        time_spent::most_on_the_clock * limits.seconds + seconds_of_grace);
     b.fails_when = !d.fails_when.empty()              ? d.when()
                    : beside == company_of_bug::joined ? ""
                                                       : d.how_often();
@@ -209,12 +209,12 @@ explained explain(bug& b, company_of_bug beside, const finding& shown, const fin
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
     b.smallest = std::move(d.smallest);
-    const explained result{std::max(seconds_since(begin) - seconds, 0.0),
-                           !d.fails_when.empty() && !d.some_data, d.about};
-    if (b.keeps) return result;
-    b.instead = std::move(d.instead);
-    if (!d.heading.empty()) b.heading = std::move(d.heading);
-    return result;
+    if (!b.keeps) {
+        b.instead = std::move(d.instead);
+        if (!d.heading.empty()) b.heading = std::move(d.heading);
+    }
+    return {std::max(seconds_since(begin) - limits.seconds, 0.0),
+            !d.fails_when.empty() && !d.some_data, std::move(d.about)};
 }
 
 json to_json(const std::vector<asked_values::variable>& variables) {
@@ -331,128 +331,191 @@ mended_bugs find_lines_of(campaign_report& report, std::size_t position,
     return mended;
 }
 
-// What explaining comes to is no matter of the verdict.
-void try_to(campaign_report& report, std::size_t position, const std::function<void()>& explain) {
-    try {
-        explain();
-    } catch (const std::exception& e) {
-        report.warnings.push_back(fmt::format(
-            "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
-            position + 1, e.what()));
+class explanation {
+  public:
+    explanation(campaign_report& report, const home_of_finding& home, double seconds,
+                std::size_t workers, const explainer& find_out, const line_finder& find_lines)
+        : report_(report),
+          home_(home),
+          seconds_(seconds),
+          workers_(workers),
+          find_out_(find_out),
+          find_lines_(find_lines),
+          evidence_(report.evidence()) {}
+
+    void run() {
+        standing_ = settle_barriers(report_, evidence_, home_, seconds_, workers_);
+        settle_kept_variables(report_, evidence_, home_, seconds_);
+        late_ = seconds_since(begin_);
+        // First of all bugs, because lines may show that some findings are another bug's, and that two bugs are one.
+        if (find_lines_) find_lines();
+        find_races_with_other_data();
+        find_conditions();
+        join_bugs();
     }
-}
+
+  private:
+    bug& bug_at(std::size_t i) { return report_.bugs[i]; }
+    const finding& shown(std::size_t i) { return evidence_[bug_at(i).leading].what; }
+    void make_one(std::size_t a, std::size_t b) {
+        one_with_.emplace(std::max(a, b), std::min(a, b));
+    }
+    bool are_one(std::size_t a, std::size_t b) const { return one_with_.contains(std::max(a, b)); }
+
+    // What explaining comes to is no matter of the verdict.
+    void try_to(std::size_t i, const std::function<void()>& explain) {
+        try {
+            explain();
+        } catch (const std::exception& e) {
+            report_.warnings.push_back(fmt::format(
+                "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
+                i + 1, e.what()));
+        }
+    }
+
+    void find_lines() {
+        std::map<std::size_t, mended_bugs> with_others;
+        double left = seconds_for_all_lines;
+        for (std::size_t i = 0; i < report_.bugs.size() && left > 0; ++i) {
+            if (one_with_.contains(i) || !shown(i).kernel || !may_have_likely_lines(bug_at(i)))
+                continue;
+            const auto begin = clock::now();
+            try_to(i, [&] {
+                if (!home_(shown(i)).find(shown(i)).position) return;
+                mended_bugs mended = find_lines_of(report_, i, evidence_, find_lines_,
+                                                   std::min(seconds_for_lines, left));
+                for (const std::size_t k : mended.others) make_one(i, k);
+                if (mended.itself) stands_alone_.insert(i);
+                if (mended.second || !mended.apart.empty()) with_others[i] = std::move(mended);
+            });
+            const double took = seconds_since(begin);
+            left -= std::min(took, seconds_for_lines);
+            late_ += took;
+        }
+        for (const auto& [i, found] : with_others) {
+            for (const std::size_t k : found.apart) changed_[k] = found.with_change;
+            if (!found.second) continue;
+            changed_[i] = {found.with_change.kernel, found.second->of_second};
+            changed_[report_.bugs.size()] = {found.with_change.kernel, found.second->of_first};
+            add(report_, evidence_, *found.second, standing_);
+        }
+    }
+
+    void find_races_with_other_data() {
+        for (std::size_t i = 0; i < report_.bugs.size(); ++i)
+            for (std::size_t k = 0; k < report_.bugs.size(); ++k)
+                if (i != k && !are_one(i, k) &&
+                    races_with_other_data(bug_at(i), bug_at(k), shown(i), shown(k), home_))
+                    make_one(i, k);
+    }
+
+    void find_conditions() {
+        // One that another stands for has what time is left.
+        std::vector<std::size_t> order;
+        for (const bool joined : {false, true})
+            for (std::size_t i = 0; i < report_.bugs.size(); ++i)
+                if (one_with_.contains(i) == joined) order.push_back(i);
+        const auto share_of = [&](std::size_t i) {
+            return one_with_.contains(i) ? share_of_joined : 1;
+        };
+        double to_come = 0;
+        for (const std::size_t i : order) to_come += share_of(i);
+        for (const std::size_t i : order) {
+            const double left = seconds_ + late_ - seconds_since(begin_);
+            if (left <= 0) break;
+            try_to(i, [&] {
+                add_variables(i, std::min(seconds_for_values, left));
+                explain(i, {.seconds = left * share_of(i) / to_come, .workers = workers_});
+            });
+            to_come -= share_of(i);
+        }
+    }
+
+    void add_variables(std::size_t i, double seconds) {
+        finding_properties& known = home_(shown(i));
+        if (const auto at = known.find(shown(i)).position)
+            add_values(bug_at(i), *known.list()[*at], shown(i).the_case, seconds);
+        if (!is_wrong_value(bug_at(i))) return;
+        if (const property* const p = watched(known, shown(i)))
+            add_writer(bug_at(i), *p, shown(i).the_case, seconds);
+    }
+
+    void explain(std::size_t i, const sampling_limits& limits) {
+        bug& b = bug_at(i);
+        const auto of_race = standing_.find(b.leading);
+        const barriers_in_place barriers(of_race == standing_.end() ? standing_barriers()
+                                                                    : of_race->second);
+        const auto change = changed_.find(i);
+        const bool is_changed = change != changed_.end() && change->second.changes[0] != 0;
+        const changes_in_place changes(is_changed ? change->second.changes
+                                                  : devices::tried_changes::numbers{});
+        listed_properties of_change(is_changed ? change->second.kernel->properties()
+                                               : property_list_of_none);
+        const finding sampled = is_changed ? as_in(*change->second.kernel, shown(i))
+                                : of_race != standing_.end()
+                                    ? shown(i)
+                                    : to_be_sampled(b, shown(i), report_, evidence_);
+        finding_properties& shown_by =
+            is_changed ? static_cast<finding_properties&>(of_change) : home_(sampled);
+        const auto beside = one_with_.contains(i)      ? company_of_bug::joined
+                            : report_.bugs.size() == 1 ? company_of_bug::none
+                                                       : company_of_bug::others;
+        explained e = find_condition(b, beside, shown(i), {sampled, shown_by, failures_of(b)},
+                                     limits, find_out_);
+        late_ += e.late;
+        if (!e.exactly) return;
+        stands_alone_.insert(i);
+        about_[i] = std::move(e.about);
+    }
+    // One that names its line stands for itself, unless the finding's own device does not see it.
+    std::vector<failure> failures_of(const bug& b) const {
+        std::vector<failure> all{b.lead};
+        for (const std::size_t k : b.findings)
+            if (!is_located(b.lead) || (k == b.leading && !is_located(evidence_[k].what.why)))
+                all.push_back(evidence_[k].what.why);
+        return all;
+    }
+
+    void join_bugs() {
+        // A change that mends one may hide the other, if each fails for a reason of its own.
+        std::erase_if(one_with_, [&](const auto& pair) {
+            return have_nothing_in_common(about_[pair.first], about_[pair.second]);
+        });
+        for (std::size_t later = 0; later < report_.bugs.size(); ++later)
+            for (std::size_t i = 0; i < later && !one_with_.contains(later); ++i) {
+                const bool together = wrong_together(bug_at(i), bug_at(later)) &&
+                                      !stands_alone_.contains(i) && !stands_alone_.contains(later);
+                if (shown(i).subject == shown(later).subject &&
+                    (together || below_zero_together(bug_at(i), bug_at(later))))
+                    make_one(i, later);
+            }
+        for (const auto& [later, earlier] : one_with_ | std::views::reverse)
+            join(report_, earlier, later);
+    }
+
+    campaign_report& report_;
+    const home_of_finding& home_;
+    const double seconds_;
+    const std::size_t workers_;
+    const explainer& find_out_;
+    const line_finder& find_lines_;
+    const clock::time_point begin_ = clock::now();
+    double late_ = 0;
+    std::vector<bug_evidence> evidence_;
+    std::map<std::size_t, standing_barriers> standing_;  // by finding
+    // By bug: an earlier one that is the same; with what change its condition is learned; what an exact one compares.
+    std::map<std::size_t, std::size_t> one_with_;
+    std::map<std::size_t, kernel_with_changes> changed_;
+    std::map<std::size_t, std::vector<std::string>> about_;
+    std::set<std::size_t> stands_alone_;  // by its condition, or a change that mends it
+};
 
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
                   std::size_t workers, const explainer& find_out, const line_finder& find_lines) {
-    if (report.interrupted) return;
-    const auto begin = clock::now();
-    std::vector<bug_evidence> evidence = report.evidence();
-    std::map<std::size_t, standing_barriers> standing =
-        settle_barriers(report, evidence, home, seconds, workers);
-    settle_kept_variables(report, evidence, home, seconds);
-    double late = seconds_since(begin), left_for_lines = find_lines ? seconds_for_all_lines : 0;
-    std::map<std::size_t, std::size_t> one_with;  // an earlier bug: one change mends both
-    std::set<std::size_t> stands_alone;           // by its condition, or a change that mends it
-    std::map<std::size_t, std::vector<std::string>> about;  // what an exact condition compares
-    std::map<std::size_t, mended_bugs> with_others;
-    // First of all bugs, because they may show that some findings are another bug's, and that two bugs are one.
-    for (std::size_t i = 0; i < report.bugs.size() && left_for_lines > 0; ++i) {
-        const finding& shown = evidence[report.bugs[i].leading].what;
-        if (one_with.contains(i) || !shown.kernel || !may_have_likely_lines(report.bugs[i]))
-            continue;
-        const auto begin_of_lines = clock::now();
-        try_to(report, i, [&] {
-            if (!home(shown).find(shown).position) return;
-            mended_bugs mended = find_lines_of(report, i, evidence, find_lines,
-                                               std::min(seconds_for_lines, left_for_lines));
-            for (const std::size_t k : mended.others)
-                one_with.emplace(std::max(i, k), std::min(i, k));
-            if (mended.itself) stands_alone.insert(i);
-            if (mended.second || !mended.apart.empty()) with_others[i] = std::move(mended);
-        });
-        const double took = seconds_since(begin_of_lines);
-        left_for_lines -= std::min(took, seconds_for_lines);
-        late += took;
-    }
-    std::map<std::size_t, kernel_with_changes> changed;
-    for (const auto& [i, found] : with_others) {
-        for (const std::size_t k : found.apart) changed[k] = found.with_change;
-        if (!found.second) continue;
-        changed[i] = {found.with_change.kernel, found.second->of_second};
-        changed[report.bugs.size()] = {found.with_change.kernel, found.second->of_first};
-        add(report, evidence, *found.second, standing);
-    }
-    for (std::size_t i = 0; i < report.bugs.size(); ++i)
-        for (std::size_t k = 0; k < report.bugs.size(); ++k) {
-            const bug &race = report.bugs[i], &wrong = report.bugs[k];
-            if (i != k && !one_with.contains(std::max(i, k)) &&
-                races_with_other_data(race, wrong, evidence[race.leading].what,
-                                      evidence[wrong.leading].what, home))
-                one_with.emplace(std::max(i, k), std::min(i, k));
-        }
-    // One that another stands for has what time is left.
-    std::vector<std::size_t> order;
-    for (const bool joined : {false, true})
-        for (std::size_t i = 0; i < report.bugs.size(); ++i)
-            if (one_with.contains(i) == joined) order.push_back(i);
-    const auto share_of = [&](std::size_t i) { return one_with.contains(i) ? share_of_joined : 1; };
-    double to_come = 0;
-    for (const std::size_t i : order) to_come += share_of(i);
-    for (const std::size_t i : order) {
-        const double left = seconds + late - seconds_since(begin);
-        if (left <= 0) break;
-        try_to(report, i, [&] {
-            bug& b = report.bugs[i];
-            const finding& shown = evidence[b.leading].what;
-            // One that names its line stands for itself, unless the finding's own device does not see it.
-            std::vector<failure> of_bug{b.lead};
-            for (const std::size_t k : b.findings)
-                if (!is_located(b.lead) || (k == b.leading && !is_located(shown.why)))
-                    of_bug.push_back(evidence[k].what.why);
-            const auto of_race = standing.find(b.leading);
-            const barriers_in_place barriers(of_race == standing.end() ? standing_barriers()
-                                                                       : of_race->second);
-            const auto beside = one_with.contains(i)      ? company_of_bug::joined
-                                : report.bugs.size() == 1 ? company_of_bug::none
-                                                          : company_of_bug::others;
-            const auto change = changed.find(i);
-            const bool is_changed = change != changed.end() && change->second.changes[0] != 0;
-            const finding sampled = is_changed ? as_in(*change->second.kernel, shown)
-                                    : of_race != standing.end()
-                                        ? shown
-                                        : to_be_sampled(b, shown, report, evidence);
-            listed_properties of_change(is_changed ? change->second.kernel->properties()
-                                                   : property_list_of_none);
-            const changes_in_place changes(is_changed ? change->second.changes
-                                                      : devices::tried_changes::numbers{});
-            const home_of_finding home_of_sampled = [&](const finding& f) -> finding_properties& {
-                return is_changed && &f == &sampled ? of_change : home(f);
-            };
-            const explained e =
-                explain(b, beside, shown, sampled, of_bug, home_of_sampled, left,
-                        {.seconds = left * share_of(i) / to_come, .workers = workers}, find_out);
-            late += e.late;
-            if (e.exactly) stands_alone.insert(i), about[i] = e.about;
-        });
-        to_come -= share_of(i);
-    }
-    // A change that mends one may hide the other, if each fails for a reason of its own.
-    std::erase_if(one_with, [&](const auto& pair) {
-        return have_nothing_in_common(about[pair.first], about[pair.second]);
-    });
-    for (std::size_t later = 0; later < report.bugs.size(); ++later)
-        for (std::size_t i = 0; i < later && !one_with.contains(later); ++i) {
-            const bug &a = report.bugs[i], &b = report.bugs[later];
-            const bool together =
-                wrong_together(a, b) && !stands_alone.contains(i) && !stands_alone.contains(later);
-            if (evidence[a.leading].what.subject == evidence[b.leading].what.subject &&
-                (together || below_zero_together(a, b)))
-                one_with.emplace(later, i);
-        }
-    for (const auto& [later, earlier] : one_with | std::views::reverse)
-        join(report, earlier, later);
+    if (!report.interrupted)
+        explanation(report, home, seconds, workers, find_out, find_lines).run();
 }
 
 void add_values(bug& b, const property& p, const json& the_case, double seconds) {

@@ -33,7 +33,7 @@ constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30, drawn_for
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
 constexpr std::size_t least_mended = 3;
-constexpr double seconds_for_others = 0.5, seconds_for_second = 3;
+constexpr double seconds_for_others = 0.5, seconds_for_second = 10;
 constexpr std::size_t most_firsts = 3;
 
 const std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
@@ -221,10 +221,11 @@ class trial {
     void try_on(const tried_case& c, std::vector<candidate>& changes, auto is_chosen) {
         std::vector<candidate*> these;
         std::vector<attempt> all;
+        const bool only_values = !cause_ && (c.unchanged.laws & ~of_values) == 0;
         for (candidate& change : changes)
             if (is_chosen(change)) {
                 these.push_back(&change);
-                all.push_back({&c.the_case, change.numbers, most_turns_of(c)});
+                all.push_back({&c.the_case, change.numbers, most_turns_of(c), only_values});
             }
         const std::vector<trial_outcome> of = outcomes(all);
         for (std::size_t i = 0; i < these.size(); ++i) {

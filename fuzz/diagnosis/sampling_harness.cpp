@@ -79,7 +79,7 @@ static std::vector<json> with_seeds(json c, int count, int step, int shift) {
 void sampling::without_relations() {
     const kernel_view* const view = view_of(subject());
     if (!view || view->contract().relations.empty()) return;
-    plain_.push_back(view->without_relations());
+    plain_.push_back(view->for_trials());
     place_ = 0;
     run_on(plain_);
     if (base_fails()) return;

@@ -25,9 +25,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t at_a_time = 8, drawn = 100;
+constexpr std::size_t at_a_time = 8, drawn = 100, enough = 48;
 constexpr std::size_t least_mended = 2, least_without_change = 3;
-constexpr double seconds_to_minimize = 1;
+constexpr double seconds_to_minimize = 1, share_for_cases = 1.0 / 3;
 constexpr std::uint32_t of_values = bit_of(law_id::K1) | bit_of(law_id::K7);
 
 struct known_case {
@@ -44,19 +44,21 @@ class search {
           cause_(is_located(f.why) ? digest_of(f.why) : 0),
           changes_(changes) {}
 
-    void choose_cases(std::vector<json> cases) {
-        const double most = 16 * elements_of(finding_.the_case) + 4096;
-        for (std::size_t i = 0; i < drawn; ++i) {
-            rc::Random random(i);
-            json c = property_.generate(random, static_cast<int>(i % 60));
-            if (elements_of(c) <= most) cases.push_back(std::move(c));
+    // Those of the bug, and as many drawn ones as a third of the time is enough for.
+    void choose_cases(const std::vector<json>& of_bug) {
+        add(of_bug);
+        const double most = 16 * elements_of(finding_.the_case) + 4096,
+                     left = (1 - share_for_cases) * kernel_.left();
+        for (std::size_t i = 0; i < drawn && failing_.size() < enough && kernel_.left() > left;
+             i += at_a_time) {
+            std::vector<json> some;
+            for (std::size_t k = i; k < i + at_a_time; ++k) {
+                rc::Random random(k);
+                json c = property_.generate(random, static_cast<int>(k % 60));
+                if (elements_of(c) <= most) some.push_back(std::move(c));
+            }
+            add(some);
         }
-        std::vector<attempt> attempts;
-        for (const json& c : cases) attempts.push_back({&c});
-        const std::vector<trial_outcome> of = kernel_.outcomes(attempts);
-        for (std::size_t i = 0; i < of.size(); ++i)
-            if (of[i].judged && of[i].turns <= 100 * of[0].turns + 10'000)
-                (of[i].holds() ? passing_ : failing_).push_back({cases[i], of[i]});
     }
 
     std::optional<second_bug> beside(std::size_t first) {
@@ -74,17 +76,20 @@ class search {
         if (mended.size() < least_mended || left.empty()) return std::nullopt;
         std::ranges::stable_sort(left, {},
                                  [&](std::size_t i) { return failing_[i].unchanged.turns; });
+        std::vector<known_case> some_left;  // of each size, the largest first
+        for (std::size_t n = std::min(at_a_time, left.size()), k = n; k > 0; --k)
+            some_left.push_back(failing_[left[k * left.size() / n - 1]]);
         std::optional<std::size_t> second;
         std::size_t most_right = 0;
         for (const std::size_t k : that_mend(failing_[left[0]], first)) {
             const tried_changes::numbers itself{changes_[k].number},
                 both{changes_[first].number, changes_[k].number};
-            if (!mends(both, failing_)) continue;
-            const std::vector<trial_outcome> alone = all_with(itself, failing_);
+            if (!mends(both, some_left) || !mends(both, failing_)) continue;
+            const std::vector<trial_outcome> alone = all_with(itself, failing_, true);
             const auto is_right = [&](std::size_t i) { return alone[i].holds(); };
             const auto right = static_cast<std::size_t>(std::ranges::count_if(left, is_right));
             // One that mends what the first one mends, and more, is the first one's.
-            if (right <= most_right || std::ranges::all_of(mended, is_right) ||
+            if ((second && right <= most_right) || std::ranges::all_of(mended, is_right) ||
                 !mends(itself, passing_) || !mends(both, passing_))
                 continue;
             most_right = right;
@@ -103,6 +108,12 @@ class search {
         if (!find_case(b, left)) return std::nullopt;
         const auto line = [&](std::size_t change, std::size_t right) {
             const small_change& c = changes_[change].what;
+            if (right == 0)  // the other bug makes wrong what this one does
+                return likely_line{
+                    c.file, c.line, c.column,
+                    fmt::format(
+                        "with {} and the other bug's change, all {} failing cases are right",
+                        c.text, failing_.size())};
             return likely_line{c.file, c.line, c.column,
                                fmt::format("with {}, {} of {} failing cases are right{}", c.text,
                                            right, failing_.size(),
@@ -127,18 +138,32 @@ class search {
             all *= std::max(length.get<double>(), 1.0);
         return all;
     }
-    std::vector<trial_outcome> all_with(tried_changes::numbers numbers,
-                                        std::span<const known_case> cases) {
+    void add(const std::vector<json>& cases) {
         std::vector<attempt> attempts;
-        for (const known_case& c : cases)
-            attempts.push_back({&c.the_case, numbers, 20 * c.unchanged.turns + 10'000});
+        for (const json& c : cases) attempts.push_back({&c});
+        const std::vector<trial_outcome> of = kernel_.outcomes(attempts);
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            if (most_turns_ == 0) most_turns_ = 100 * of[0].turns + 10'000;  // the finding's own
+            if (of[i].judged && of[i].turns <= most_turns_)
+                (of[i].holds() ? passing_ : failing_).push_back({cases[i], of[i]});
+        }
+    }
+    static attempt attempt_of(const known_case& c, tried_changes::numbers numbers,
+                              bool until_wrong) {
+        return {&c.the_case, numbers, 20 * c.unchanged.turns + 10'000, until_wrong};
+    }
+    std::vector<trial_outcome> all_with(tried_changes::numbers numbers,
+                                        std::span<const known_case> cases,
+                                        bool until_wrong = false) {
+        std::vector<attempt> attempts;
+        for (const known_case& c : cases) attempts.push_back(attempt_of(c, numbers, until_wrong));
         return kernel_.outcomes(attempts);
     }
     // Some at a time: most changes leave one of the first wrong.
     bool mends(tried_changes::numbers numbers, std::span<const known_case> cases) {
         for (; !cases.empty(); cases = cases.subspan(std::min(at_a_time, cases.size())))
             if (!std::ranges::all_of(
-                    all_with(numbers, cases.first(std::min(at_a_time, cases.size()))),
+                    all_with(numbers, cases.first(std::min(at_a_time, cases.size())), true),
                     &trial_outcome::holds))
                 return false;
         return true;
@@ -152,9 +177,7 @@ class search {
     std::vector<std::size_t> that_mend(const known_case& c, std::size_t first) {
         std::vector<attempt> attempts;
         for (const numbered_change& change : changes_)
-            attempts.push_back({&c.the_case,
-                                {changes_[first].number, change.number},
-                                20 * c.unchanged.turns + 10'000});
+            attempts.push_back(attempt_of(c, {changes_[first].number, change.number}, true));
         const std::vector<trial_outcome> of = kernel_.outcomes(attempts);
         std::vector<std::size_t> these;
         for (std::size_t k = 0; k < of.size(); ++k)
@@ -163,8 +186,10 @@ class search {
         return these;
     }
 
-    // What is wrong of values in the case: without a change if that shows nothing else, or else with the first one.
-    std::optional<failure> wrong_values(const json& the_case, const second_bug& b) {
+    // What is wrong of values in the case: without a change if that shows nothing else, or else with the first one. With
+    // `by_it_alone` the second bug makes it wrong, and not the first.
+    std::optional<failure> wrong_values(const json& the_case, const second_bug& b,
+                                        bool by_it_alone) {
         const auto of_values_in = [&](tried_changes::numbers numbers) -> std::optional<failure> {
             tried_changes::begin(numbers, attempt::plenty);
             for (const law_result& r : property_.check(the_case).laws)
@@ -178,7 +203,9 @@ class search {
             return std::nullopt;
         const bool alone = std::ranges::none_of(unchanged.causes, names_line);
         if (b.of_second[0]) {
-            if (!outcome_of({&the_case, b.of_second}, property_).holds()) return std::nullopt;
+            const tried_changes::numbers mending =
+                by_it_alone ? b.of_second : tried_changes::numbers{b.of_first[0], b.of_second[0]};
+            if (!outcome_of({&the_case, mending}, property_).holds()) return std::nullopt;
             return of_values_in({});
         }
         std::optional<failure> why = of_values_in(alone ? tried_changes::numbers{} : b.of_first);
@@ -190,17 +217,22 @@ class search {
     // The smallest one, and how it fails.
     bool find_case(second_bug& b, const std::vector<std::size_t>& left) {
         const auto look = [&] {
-            for (const std::size_t i : left) {
-                if (!wrong_values(failing_[i].the_case, b)) continue;
-                const auto small = minimize(
-                    failing_[i].the_case, [&](const json& c) { return property_.smaller(c); },
-                    [&](const json& c) { return wrong_values(c, b).has_value(); },
-                    {.time = std::chrono::milliseconds(
-                         static_cast<std::int64_t>(1000 * seconds_to_minimize))});
-                const failure why = *wrong_values(small.value, b);
-                return properties::text_of(
-                    json{small.value, static_cast<int>(why.law), to_json(why), small.complete});
-            }
+            // Where the first makes all wrong that the second does, as well.
+            for (const bool by_it_alone : {true, false})
+                for (const std::size_t i : left) {
+                    const auto is_wrong = [&](const json& c) {
+                        return wrong_values(c, b, by_it_alone).has_value();
+                    };
+                    if (!is_wrong(failing_[i].the_case)) continue;
+                    const auto small =
+                        minimize(failing_[i].the_case,
+                                 [&](const json& c) { return property_.smaller(c); }, is_wrong,
+                                 {.time = std::chrono::milliseconds(
+                                      static_cast<std::int64_t>(1000 * seconds_to_minimize))});
+                    const failure why = *wrong_values(small.value, b, by_it_alone);
+                    return properties::text_of(
+                        json{small.value, static_cast<int>(why.law), to_json(why), small.complete});
+                }
             return std::string();
         };
         std::string text;
@@ -227,6 +259,7 @@ class search {
     const std::size_t cause_;  // digest; 0: the finding names no line
     const std::vector<numbered_change>& changes_;
     std::vector<known_case> failing_, passing_;
+    std::int64_t most_turns_ = 0;  // of a case
 };
 
 }  // namespace
@@ -239,7 +272,7 @@ std::optional<second_bug> find_second_bug(changed_kernel& kernel, const finding&
     search s(kernel, f, changes);
     failing.insert(failing.end(), std::make_move_iterator(passing.begin()),
                    std::make_move_iterator(passing.end()));
-    s.choose_cases(std::move(failing));
+    s.choose_cases(failing);
     for (const std::size_t first : firsts)
         if (auto second = s.beside(first)) return second;
     return std::nullopt;

@@ -204,6 +204,13 @@ bool is_between_rows(const failure& f) {
     return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
 }
 
+// The same, and a read where nothing lies between the rows of an input.
+bool knows_no_strides(const failure& write, const failure& read) {
+    return is_between_rows(write) && read.kind == failure_kind::uninitialised &&
+           read.witness->memory == memory_space::global &&
+           write.witness->kernel == read.witness->kernel;
+}
+
 // A flag that is stored without a release, or loaded without an acquire, does not bring along what was stored before it and is
 // read after it.
 bool does_not_bring(const failure& flag, const failure& value) {
@@ -305,7 +312,8 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
            unordered_blocks(a, a_beside, b, b_beside) ||
            unset_variables(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
            reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||
-           does_not_bring(b, a) || unfilled_together(a, b) ||
+           does_not_bring(b, a) || unfilled_together(a, b) || knows_no_strides(a, b) ||
+           knows_no_strides(b, a) ||
            (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 

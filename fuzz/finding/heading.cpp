@@ -92,6 +92,8 @@ std::string variables_heading(const failure& f, const std::vector<const failure*
                        fmt::join(names, "`, `"), last);
 }
 
+std::string value_heading(const failure& f);
+
 std::string located_heading(const failure& f, const std::vector<const failure*>& places) {
     switch (f.kind) {
         case race:
@@ -99,6 +101,8 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
             return race_heading(f, places);
         case out_of_bounds:
             return beyond(f);
+        case overwritten:
+            return value_heading(f);
         case unfenced_read:
             return fmt::format("Fence missing between reading the flag and reading {}",
                                memory_name(f));
@@ -148,7 +152,7 @@ std::string value_heading(const failure& f) {
         case overwritten:
             if (!f.where.part.empty() && f.where.operand.empty()) return "Write to " + f.where.part;
             return f.where.part.empty() ? begins(operand, f) + " is overwritten"
-                                        : fmt::format("Write to {} {}", operand, f.where.part);
+                                        : fmt::format("Write {} of {}", f.where.part, operand);
         case not_repeatable:
             return begins(operand, f) + " changes from run to run";
         case depends_on_surroundings:

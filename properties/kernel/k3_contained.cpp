@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // K3 contained: canaries around all buffers, gaps of the outputs, and the inputs are unchanged.
+#include "devices/asked_values.hpp"
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/poison.hpp"
 
@@ -15,6 +16,22 @@ failure overwritten(const operand_run& run, std::size_t element) {
     failure f{.law = law_id::K3, .kind = failure_kind::overwritten, .where = place_of(o, element)};
     f.expected = {print(o, &run.before[at]), {}};
     f.actual = {print(o, &run.after[at]), {}};
+    // A device that watches accesses knows which one it was.
+    const auto by = devices::asked_values::find_writer && run.at
+                        ? devices::asked_values::find_writer(run.at + at)
+                        : std::nullopt;
+    if (!by) return f;
+    f.witness = failure_witness{.kernel = by->kernel,
+                                .access = {.file = by->file,
+                                           .function = by->function,
+                                           .line = by->line,
+                                           .column = by->column,
+                                           .block = by->block,
+                                           .thread = by->thread,
+                                           .write = true},
+                                .memory = memory_space::global,
+                                .bytes = static_cast<std::uint64_t>(o.element_bytes),
+                                .size = run.before.size()};
     return f;
 }
 
@@ -42,7 +59,7 @@ void gaps(const operand_run& run, law_list& laws) {
             first = e;
     if (count == 0) return;
     failure f = overwritten(run, first);
-    f.where.part = "between the rows";
+    f.where.part = first < o.lead ? "before the start" : "between the rows";
     f.where.affected = count;
     f.where.of = o.elements();
     laws.fail(std::move(f));

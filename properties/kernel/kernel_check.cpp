@@ -4,6 +4,7 @@
 #include "devices/asked_values.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/gpu/architecture.hpp"
+#include "devices/tried_changes.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/poison.hpp"
 
@@ -86,6 +87,7 @@ class call_checker {
         for (const operand_run& o : memory_->outputs) record_.first.push_back(o.after);
         if (!record_.first.empty()) outcome_.first_output = record_.first.front();
         note_kept(false);
+        if (devices::tried_changes::until_wrong && stored_wrong_values()) return;
         launch(poison::second);
         note_kept(true);
         if (call_.accepts)
@@ -216,6 +218,22 @@ class call_checker {
             }
         });
         k3_contained(*memory_, laws_);
+    }
+
+    // After the first run. What it has left as poison may be right by chance: the second run tells.
+    bool stored_wrong_values() {
+        if (call_.accepts) return false;
+        for (std::size_t k = 0; k < left_.size(); ++k) {
+            auto& kept = record_.kept[k];
+            const std::size_t numbers = left_[k].size() / std::max<std::size_t>(kept.size(), 1);
+            for (std::size_t i = 0; i < left_[k].size(); ++i) kept[i / numbers] |= left_[k][i];
+        }
+        k1_exact(record_, laws_);
+        k7_bounded(record_, laws_);
+        const auto results = laws_.results();
+        if (std::ranges::any_of(results, &law_result::failed)) return true;
+        for (auto& kept : record_.kept) std::ranges::fill(kept, 0);
+        return false;
     }
 
     // Records the numbers that a run left as poison, unless that is the right answer by chance. If both runs hold the

@@ -39,8 +39,9 @@ class kernel_view {
     // Runs the kernel in this process.
     virtual observed_call observe(const kernel_case&) const = 0;
     virtual observed_product probe(const kernel_case&) const = 0;
-    // The same kernel under the same laws except K8, because failures of related calls are about other cases.
-    virtual std::unique_ptr<property> without_relations() const = 0;
+    // For trials of a kernel that is known to fail. Without K8, because failures of related calls are about other cases; the
+    // reference is not asked again before the kernel is accused, nor for a case that was the last one already.
+    virtual std::unique_ptr<property> for_trials() const = 0;
 };
 const kernel_view* view_of(const property&);  // null if it is about something else
 

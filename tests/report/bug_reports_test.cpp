@@ -246,7 +246,7 @@ TEST(StoredAt, IsTheFrameOfAWrongValueAndIsNoLineOfTheBug) {
     EXPECT_EQ(bug_text(b, r.evidence(), 1, {}, source).find(" | "), std::string::npos);
     EXPECT_EQ(bug_json(b, r.evidence()).at("stored_at"), json());
     b.writer =
-        devices::asked_values::access{"k.hip", "k", 18, 5, {2, 1, 0}, {3, 0, 0}, {{"o", "7"}}};
+        devices::asked_values::access{"k.hip", "k", "k", 18, 5, {2, 1, 0}, {3, 0, 0}, {{"o", "7"}}};
     const std::string text = bug_text(b, r.evidence(), 1, {}, source);
     EXPECT_THAT(text, HasSubstr("It is stored at k.hip:18:5, in k.\n"));
     EXPECT_THAT(text, HasSubstr("       18 |     out[o] = part[x][y];\n"));
