@@ -55,10 +55,16 @@ json finding_json(const reported_finding& f) {
 
 using namespace properties;
 
-// The values of variables: "17" and "true" become a number and a boolean.
+// The values of variables: "17" and "true" become a number and a boolean, what stands behind a comma a note.
 json values_json(const std::vector<devices::asked_values::variable>& values) {
     json all = json::array();
-    for (const auto& v : values) all.push_back({{"name", v.name}, {"value", json::parse(v.value)}});
+    for (const auto& v : values) {
+        const std::size_t comma = std::min(v.value.find(", "), v.value.size());
+        const std::string value = v.value.substr(0, comma);
+        all.push_back(
+            {{"name", v.name}, {"value", json::accept(value) ? json::parse(value) : json(value)}});
+        if (comma < v.value.size()) all.back()["note"] = v.value.substr(comma + 2);
+    }
     return all;
 }
 

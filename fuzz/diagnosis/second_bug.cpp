@@ -206,7 +206,10 @@ class search {
             const tried_changes::numbers mending =
                 by_it_alone ? b.of_second : tried_changes::numbers{b.of_first[0], b.of_second[0]};
             if (!outcome_of({&the_case, mending}, property_).holds()) return std::nullopt;
-            return of_values_in({});
+            std::optional<failure> why = of_values_in({});
+            if (by_it_alone) return why;
+            std::optional<failure> without_first = of_values_in(b.of_first);
+            return why->where.operand == without_first->where.operand ? why : without_first;
         }
         std::optional<failure> why = of_values_in(alone ? tried_changes::numbers{} : b.of_first);
         if (cause_ && !alone && why && why->where.operand == finding_.why.where.operand)

@@ -81,7 +81,8 @@ std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_
     }
     for (const std::size_t d : dims) c.dims[d] = 1;
     lengthen_inner(contract, range, o, dims, elements, c);
-    const long_index_t need = elements / std::max<long_index_t>(elements_of(contract, c, o), 1) + 1;
+    // The last row begins there or beyond: a kernel may number only where rows begin.
+    const long_index_t need = elements / std::max<long_index_t>(elements_of(contract, c, o), 1) + 2;
     const auto root = static_cast<long_index_t>(std::ceil(std::sqrt(static_cast<double>(need))));
     const long_index_t first = dims.size() == 1           ? need
                                : f == form::square        ? root

@@ -26,7 +26,7 @@ bool is_near(const element_type& type, double got, double right, double bound) {
     const double most = greatest_of(type);
     if (std::isinf(got))
         return bound < any_finite_number && (got > 0 ? right : -right) + bound > most;
-    return bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
+    return bound > 0 && bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
 }
 
 // For numbers with different bits.

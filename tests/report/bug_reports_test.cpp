@@ -220,13 +220,17 @@ TEST(LikelyLines, AreToldInTheirOrderEverywhere) {
     EXPECT_LT(page.find("k.hip:8:15: with 0 in place of 1"), page.find("k.hip:12:3: only wrong"));
 }
 
-// Numbers are numbers, however large, and what is true is true.
+// Numbers are numbers, however large, and what is true is true; what is said of a number is no part of it.
 TEST(Values, HaveAStructureInJson) {
-    const campaign_report r = with_values();
+    campaign_report r = with_values();
+    r.bugs[0].other_values.push_back({"r * cols", "2147483648, too large for an int (line 12)"});
+    r.bugs[0].other_values.push_back({"scale", "nan"});
     const json j = bug_json(r.bugs[0], r.evidence());
     EXPECT_EQ(j.at("values"), json::parse(R"([{"name": "row", "value": 3},
         {"name": "pitch", "value": 18446744073709551615}, {"name": "last", "value": true}])"));
-    EXPECT_EQ(j.at("other_values"), json::parse(R"([{"name": "i", "value": -1}])"));
+    EXPECT_EQ(j.at("other_values"), json::parse(R"json([{"name": "i", "value": -1},
+                             {"name": "r * cols", "value": 2147483648, "note": "too large for an int (line 12)"},
+                             {"name": "scale", "value": "nan"}])json"));
     EXPECT_EQ(bug_json(r.bugs[1], r.evidence()).at("values"), json::array());
 }
 

@@ -234,6 +234,7 @@ TEST(Bounded, TakesAnInfinityOnlyWhereItIsRightOrTheBoundReachesIt) {
                            {nan, infinity, any, true},
                            {-infinity, -infinity, any, true},
                            {most, infinity, share, true},  // it did not quite overflow
+                           {most, infinity, 0, false},     // exactly that, and nothing else
                            {-most, infinity, share, false},
                            {most / 2, infinity, share, false},
                            {most, infinity, any, true},
@@ -350,8 +351,8 @@ TEST_F(KernelCheck, FindsWritesIntoTheGapAndTheLead) {
                       run_right(in, out);
                       out[stray] = 7;
                   })),
-                  (told{law_id::K3, failure_kind::overwritten, "the output", "between the rows",
-                        stray + 1, 1, 6}));
+                  (told{law_id::K3, failure_kind::overwritten, "the output",
+                        stray < 0 ? "before the start" : "between the rows", stray + 1, 1, 6}));
 }
 
 TEST_F(KernelCheck, FindsAWriteToTheInput) {

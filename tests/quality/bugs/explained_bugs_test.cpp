@@ -21,32 +21,34 @@ using testing::HasSubstr;
 
 namespace {
 
-const std::string explained_source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/explained_bugs.hip";
+const std::string explained_source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/explained_bugs.hip",
+                  hidden_source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/hidden_bugs.hip";
 
-unsigned line_of(const std::string& text) {
-    std::ifstream in(explained_source);
+unsigned line_in(const std::string& source, const std::string& text) {
+    std::ifstream in(source);
     unsigned number = 0;
     for (std::string line; std::getline(in, line);)
         if (++number; line.find(text) != line.npos) return number;
     return 0;
 }
+unsigned line_of(const std::string& text) { return line_in(explained_source, text); }
 
 // A test that asks for no condition needs no time to find one.
 constexpr double soon = 3;
-std::vector<bug> explained(const std::string& kernel, double seconds = 15) {
+std::vector<bug> explained(const std::string& kernel, double seconds = 15,
+                           const std::string& source = explained_source) {
     const auto cache = std::filesystem::path(testing::TempDir()) / "tileproof_explained_cache";
-    static const compiler::user_library library =
-        compiler::load_user({.source = explained_source, .cache = cache});
+    const compiler::user_library library = compiler::load_user({.source = source, .cache = cache});
     property_list list;
     for (const std::string device : {"cpu", "cpu-checked"})
-        for (auto& p : user_properties(library, explained_source, device))
+        for (auto& p : user_properties(library, source, device))
             if (p->subject() == kernel) list.push_back(std::move(p));
     campaign_options o;
     o.seed = 1;
     o.cases = 200;
     o.minimize_seconds = 5;
     o.kernel = [&](const property&) {
-        return user_kernel{explained_source, kernel, library.compilers.at("cpu"), {}};
+        return user_kernel{source, kernel, library.compilers.at("cpu"), {}};
     };
     campaign_report report = run_campaign(list, o);
     listed_properties known(list);
@@ -211,6 +213,50 @@ TEST(ExplainedBugs, AreElementsThatNobodySetsAndOthersThatStayWrongOnceTheyAreSe
     EXPECT_EQ(bugs[0].likely.at(0).line, line_of("i >= n - 1"));
     EXPECT_EQ(bugs[1].lead.kind, failure_kind::wrong_value);
     EXPECT_THAT(bugs[1].fails_when, HasSubstr("exactly when n % 5 == 0"));
+}
+
+std::vector<bug> hidden(const std::string& kernel) { return explained(kernel, 15, hidden_source); }
+
+TEST(HiddenBugs, AreToldWhereAnotherOneMakesTheSameCasesWrong) {
+    const std::vector<bug> bugs = hidden("scales");
+    ASSERT_EQ(bugs.size(), 2u);
+    const auto line = [](const bug& b) { return b.likely.empty() ? 0 : b.likely[0].line; };
+    EXPECT_EQ(line(bugs[0]), line_in(hidden_source, "* factor + 1"));
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("always"));
+    EXPECT_EQ(line(bugs[1]), line_in(hidden_source, "m > 8 ?"));
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("exactly when m > 8"));
+}
+
+TEST(HiddenBugs, AreNotWhatAnIndexFromBeyondTheEndLeadsTo) {
+    const std::vector<bug> bugs = hidden("gathers_pairs");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "Read beyond the end of at");
+}
+
+TEST(HiddenBugs, AreOneWriteBeforeTheStartWhereverTheOperandBegins) {
+    const std::vector<bug> bugs = hidden("ends_rows");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "Write before the start of y");
+    EXPECT_EQ(bugs[0].lead.witness->access.line, line_in(hidden_source, "y[r * cols - 1] = 0"));
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("always"));
+}
+
+TEST(HiddenBugs, HaveALineWhereTheyWriteBetweenRows) {
+    const std::vector<bug> bugs = hidden("fills_rows");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].heading, "Write between the rows of y");
+    ASSERT_TRUE(is_located(bugs[0].lead));
+    EXPECT_EQ(bugs[0].lead.witness->kernel, "fills_rows");
+    EXPECT_EQ(bugs[0].lead.witness->access.line, line_in(hidden_source, "y[r * stride + c] = r"));
+    EXPECT_THAT(bugs[0].lead.detail + sentence(bugs[0].lead), HasSubstr("between the rows of y"));
+}
+
+TEST(HiddenBugs, HaveAConditionForOperandsThatLieAsInTheirCase) {
+    const std::vector<bug> bugs = hidden("copies_in_fours");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_THAT(bugs[0].fails_when,
+                AllOf(HasSubstr("with operands at the start of their buffers: exactly when"),
+                      HasSubstr("cols % 4 != 0"), HasSubstr("rows > 1"), HasSubstr("cols > 3")));
 }
 
 TEST(ExplainedBugs, AreNoMissingBarrierWhereOneOfTheLinesRacesWithItself) {
