@@ -19,8 +19,17 @@ std::string_view value_at(const bytes& all, std::size_t element, std::size_t wid
     return {reinterpret_cast<const char*>(&all[element * width]), width};
 }
 
+// A small whole number may be a wrong value by chance.
+bool is_telling(const call_operand& o, const std::byte* value) {
+    constexpr double small = 64;
+    if (!o.type || o.type->is_struct()) return true;
+    const double v = value_of(*o.type, value);
+    return std::abs(v) > small || v != std::floor(v);
+}
+
 // If nine out of ten wrong elements hold values that belong elsewhere, an index is wrong rather than a value: returns
-// where the value of the first wrong element belongs. Values that occur at two positions say nothing.
+// where the value of the first wrong element belongs. Values that occur at two positions say nothing, nor does one alone that is a
+// small whole number.
 std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
                                   const std::vector<std::size_t>& wrong) {
     const auto width = static_cast<std::size_t>(o.element_bytes);
@@ -30,6 +39,7 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
         if (o.live[e])
             if (const auto [it, is_new] = place.emplace(value_at(o.contents, e, width), e); !is_new)
                 it->second = several;
+    if (wrong.size() == 1 && !is_telling(o, &result[wrong.front() * width])) return std::nullopt;
     std::size_t moved = 0;
     std::optional<std::size_t> of_first;
     for (const std::size_t e : wrong) {

@@ -258,8 +258,20 @@ TEST(Bounded, TakesAnInfinityOnlyWhereItIsRightOrTheBoundReachesIt) {
 std::string said_of_exact(const std::vector<float>& results, const std::vector<float>& right) {
     return said_of(
         results,
-        [&](call_operand& o) { std::memcpy(o.contents.data(), right.data(), o.contents.size()); },
+        [&](call_operand& o) {
+            std::memcpy(o.contents.data(), right.data(), o.contents.size());
+            o.index_of = [](std::size_t e) {
+                return std::vector<std::int64_t>{static_cast<std::int64_t>(e)};
+            };
+        },
         k1_exact);
+}
+
+TEST(Exact, SaysWhereAValueBelongsUnlessItIsOneSmallNumberThatMayBeThereByChance) {
+    EXPECT_THAT(said_of_exact({2, 2, 3}, {1, 2, 3}), testing::Not(HasSubstr("what belongs at")));
+    EXPECT_THAT(said_of_exact({2, 1, 3}, {1, 2, 3}), HasSubstr(", what belongs at (1)"));
+    EXPECT_THAT(said_of_exact({0.2f, 0.2f, 3}, {1, 0.2f, 3}), HasSubstr(", what belongs at (1)"));
+    EXPECT_THAT(said_of_exact({99, 99, 3}, {1, 99, 3}), HasSubstr(", what belongs at (1)"));
 }
 
 // Sums of atomics, of which each run adds in another order, whether or not the right numbers are added.
