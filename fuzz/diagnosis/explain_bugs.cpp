@@ -35,6 +35,8 @@ constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double share_of_joined = 0.1;
 constexpr int contents_to_race = 12;
 constexpr double seconds_to_race = 2;
+constexpr std::size_t rounds_of_outputs = 8, cases_of_a_round = 20;
+constexpr double seconds_of_outputs = 1.5;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 const property_list property_list_of_none;
@@ -158,6 +160,63 @@ bool races_with_other_data(const bug& race, const bug& wrong, const finding& of_
     }
 }
 
+// In how many cases each of two outputs is wrong, and both are.
+struct wrong_outputs {
+    std::size_t cases = 0, first = 0, second = 0, both = 0;
+    // Wherever one is wrong, so is the other one, which is right in many of the other cases.
+    bool by_one_bug() const {
+        constexpr std::size_t least = 15;
+        constexpr double most_by_chance = 0.7;
+        const std::size_t fewer = std::min(first, second), more = std::max(first, second);
+        return fewer >= least && both == fewer &&
+               static_cast<double>(more - both) <=
+                   most_by_chance * static_cast<double>(cases - fewer);
+    }
+};
+
+bool is_wrong_in(const case_result& result, const std::string& operand) {
+    return std::ranges::any_of(result.laws, [&](const law_result& law) {
+        return law.why && law.why->kind == failure_kind::wrong_value &&
+               (law.why->where.operand == operand ||
+                law.why->detail.find(" of " + operand + ".") != std::string::npos);
+    });
+}
+
+wrong_outputs wrong_in_cases_around(const finding& a, const finding& b,
+                                    const home_of_finding& home) {
+    const auto at = home(a).find(a).position;
+    if (!at) return {};
+    const property& p = *home(a).list()[*at];
+    const auto look = [&] {
+        wrong_outputs n;
+        const auto begin = clock::now();
+        case_pool around_a(p, a.the_case, 1), around_b(p, b.the_case, 1);
+        for (std::size_t round = 0; round < rounds_of_outputs; ++round)
+            for (case_pool* const pool : {&around_a, &around_b})
+                for (const pool_case& c : pool->neighbours(cases_of_a_round)) {
+                    if (seconds_since(begin) > seconds_of_outputs)
+                        return json({n.cases, n.first, n.second, n.both}).dump();
+                    json other = c.the_case;
+                    if (other.contains("data_seed")) other["data_seed"] = n.cases;
+                    const case_result result = p.check(other);
+                    if (!result.discarded.empty()) continue;
+                    const bool first = is_wrong_in(result, a.why.where.operand),
+                               second = is_wrong_in(result, b.why.where.operand);
+                    ++n.cases;
+                    n.first += first;
+                    n.second += second;
+                    n.both += first && second;
+                }
+        return json({n.cases, n.first, n.second, n.both}).dump();
+    };
+    try {
+        const json n = json::parse(run_in_child(look, 3 * seconds_of_outputs));
+        return {n[0], n[1], n[2], n[3]};
+    } catch (const std::exception&) {  // nothing is known
+        return {};
+    }
+}
+
 // Other bugs, or one that stands for this one.
 enum class company_of_bug { none, others, joined };
 
@@ -240,7 +299,8 @@ std::vector<asked_values::variable> values_from_json(const json& values) {
 // One change mends both: the first of them stays.
 void join(campaign_report& report, std::size_t first, std::size_t second) {
     bug &b = report.bugs[first], &other = report.bugs[second];
-    if (!other.fails_when.empty() && other.fails_when != b.fails_when)
+    const bool has_condition = !other.fails_when.empty() && !other.fails_when.starts_with("in ");
+    if (has_condition && other.fails_when != b.fails_when)
         b.fails_when += fmt::format("{}{}: {}", b.fails_when.empty() ? "" : "; ", other.heading,
                                     other.fails_when);
     b.findings.insert(b.findings.end(), other.findings.begin(), other.findings.end());
@@ -483,14 +543,24 @@ class explanation {
         });
         for (std::size_t later = 0; later < report_.bugs.size(); ++later)
             for (std::size_t i = 0; i < later && !one_with_.contains(later); ++i) {
-                const bool together = wrong_together(bug_at(i), bug_at(later)) &&
-                                      !stands_alone_.contains(i) && !stands_alone_.contains(later);
-                if (shown(i).subject == shown(later).subject &&
-                    (together || below_zero_together(bug_at(i), bug_at(later))))
+                if (shown(i).subject != shown(later).subject) continue;
+                const bool alone = stands_alone_.contains(i) || stands_alone_.contains(later);
+                if ((!alone && (wrong_together(bug_at(i), bug_at(later)) ||
+                                wrong_in_the_same_cases(i, later))) ||
+                    below_zero_together(bug_at(i), bug_at(later)))
                     make_one(i, later);
             }
         for (const auto& [later, earlier] : one_with_ | std::views::reverse)
             join(report_, earlier, later);
+    }
+
+    // Two outputs, of which neither has an exact condition or a change that mends it.
+    bool wrong_in_the_same_cases(std::size_t i, std::size_t k) {
+        const bug &a = bug_at(i), &b = bug_at(k);
+        return is_wrong_value(a) && is_wrong_value(b) && shown(i).device == shown(k).device &&
+               a.lead.where.operand != b.lead.where.operand && !a.lead.where.operand.empty() &&
+               !b.lead.where.operand.empty() &&
+               wrong_in_cases_around(shown(i), shown(k), home_).by_one_bug();
     }
 
     campaign_report& report_;

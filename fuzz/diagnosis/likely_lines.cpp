@@ -348,9 +348,12 @@ class trial {
     bool is_alone(const found_lines& found, const std::vector<const finding*>& others) const {
         for (std::size_t i = 0; i < others.size(); ++i) {
             const finding& f = *others[i];
-            const bool of_this = !cause_ && !is_located(f.why) &&
-                                 std::ranges::none_of(f.beside, is_located) &&
-                                 f.why.where.operand == finding_.why.where.operand;
+            const bool of_this =
+                !cause_ && !is_located(f.why) && std::ranges::none_of(f.beside, is_located) &&
+                f.why.where.operand == finding_.why.where.operand &&
+                (f.law == finding_.law || std::ranges::any_of(f.beside, [&](const failure& other) {
+                     return other.law == finding_.law;
+                 }));
             if (!of_this && std::ranges::find(found.mended, i) == found.mended.end()) return false;
         }
         return found.left.empty();

@@ -142,6 +142,15 @@ bool same_index_outside(const failure& a, const std::vector<failure>& a_beside, 
            same_file(x.file, y.file) && (shows(a_beside, b) || shows(b_beside, a));
 }
 
+// One thread's index outside arrays of one type, in one case.
+bool same_index_of_arrays(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                          const std::vector<failure>& b_beside) {
+    return a.kind == failure_kind::index_outside && b.kind == a.kind && a.detail == b.detail &&
+           a.witness->kernel == b.witness->kernel &&
+           same_file(a.witness->access.file, b.witness->access.file) &&
+           (shows(a_beside, b) || shows(b_beside, a));
+}
+
 // An index outside its array, and the access with it.
 bool by_one_index(const failure& a, const failure& b) {
     const auto is = [](const failure& f, failure_kind kind) { return f.kind == kind; };
@@ -308,7 +317,8 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
     return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
            wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
            lanes_left_both(a, a_beside, b, b_beside) ||
-           same_index_outside(a, a_beside, b, b_beside) || by_one_index(a, b) ||
+           same_index_outside(a, a_beside, b, b_beside) ||
+           same_index_of_arrays(a, a_beside, b, b_beside) || by_one_index(a, b) ||
            unordered_blocks(a, a_beside, b, b_beside) ||
            unset_variables(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
            reaches_too_few(b, b_beside, a, a_beside) || does_not_bring(a, b) ||

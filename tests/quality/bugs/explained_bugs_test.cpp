@@ -259,6 +259,23 @@ TEST(HiddenBugs, HaveAConditionForOperandsThatLieAsInTheirCase) {
                       HasSubstr("cols % 4 != 0"), HasSubstr("rows > 1"), HasSubstr("cols > 3")));
 }
 
+TEST(HiddenBugs, AreOneArrayThatIsTooShortWhereverItIsUsed) {
+    const std::vector<bug> bugs = hidden("sums_behind");
+    ASSERT_EQ(bugs.size(), 1u);
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::index_outside);
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("exactly when cols > 64"));
+}
+
+TEST(HiddenBugs, AreOneOfTwoOutputsIfOneIsOnlyWrongWhereTheOtherIs) {
+    EXPECT_EQ(hidden("keeps_some").size(), 1u);
+}
+
+TEST(HiddenBugs, AreNoWrongValuesThatAnotherBugIsAbout) {
+    const std::vector<bug> bugs = hidden("maxima_of_bags");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_NE(bugs[0].lead.kind, bugs[1].lead.kind);
+}
+
 TEST(ExplainedBugs, AreNoMissingBarrierWhereOneOfTheLinesRacesWithItself) {
     const std::vector<bug> bugs = explained("adds_rows", soon);
     ASSERT_EQ(bugs.size(), 1u);

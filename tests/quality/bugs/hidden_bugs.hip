@@ -3,6 +3,7 @@
 // explained_bugs_test.cpp.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <tileproof/custom_contract.hpp>
 
 namespace {
@@ -135,6 +136,92 @@ const tileproof::kernel_test in_fours =
         .launch([](const tileproof::pointers& p) {
             copies_in_fours<<<static_cast<unsigned>(p.dim("rows")), threads>>>(
                 p.in<float>("x"), p.out<float>("y"), static_cast<int>(p.dim("cols")));
+        });
+
+// The array of the block is too short for long rows, where it is filled and where it is read.
+__global__ void sums_behind(const int* x, int* y, int cols) {
+    __shared__ int row[threads];
+    const int t = static_cast<int>(threadIdx.x), base = static_cast<int>(blockIdx.x) * cols;
+    for (int c = t; c < cols; c += threads) row[c] = x[base + c];
+    __syncthreads();
+    for (int c = t; c < cols; c += threads) y[base + c] = row[c] ^ row[0];
+}
+const tileproof::kernel_test behind =
+    tileproof::custom("sums_behind", {"rows", "cols"})
+        .at_least({1, 1})
+        .input<int>("x", {"rows", "cols"})
+        .output<int>("y", {"rows", "cols"})
+        .reference([](const tileproof::arrays& a) {
+            const auto& x = a.in<int>("x");
+            for (long r = 0; r < a.dim("rows"); ++r)
+                for (long c = 0; c < a.dim("cols"); ++c) a.out<int>("y")(r, c) = x(r, c) ^ x(r, 0);
+        })
+        .launch([](const tileproof::pointers& p) {
+            sums_behind<<<static_cast<unsigned>(p.dim("rows")), threads>>>(
+                p.in<int>("x"), p.out<int>("y"), static_cast<int>(p.dim("cols")));
+        });
+
+// What is kept is decided by other bits than it should be; of a negative number only `kept` shows it.
+__device__ bool keeps(int x) { return ((x ^ (x >> 3)) & 5) == 5; }
+bool should_keep(int x) { return ((x ^ (x >> 1)) & 6) == 2; }
+__global__ void keeps_some(const int* x, int* y, unsigned char* kept, int n) {
+    const int i = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (i >= n) return;
+    const bool keep = keeps(x[i]);
+    y[i] = keep ? max(x[i], 0) : 0;
+    kept[i] = keep;
+}
+const tileproof::kernel_test some_kept =
+    tileproof::custom("keeps_some", {"n"})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"n"})
+        .output<unsigned char>("kept", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) {
+                const int x = a.in<int>("x")(i);
+                a.out<int>("y")(i) = should_keep(x) ? std::max(x, 0) : 0;
+                a.out<unsigned char>("kept")(i) = should_keep(x);
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            const long n = p.dim("n");
+            if (n)
+                keeps_some<<<blocks(n), threads>>>(p.in<int>("x"), p.out<int>("y"),
+                                                   p.out<unsigned char>("kept"),
+                                                   static_cast<int>(n));
+        });
+
+// An empty bag has another maximum, and elements from the 64th on are not set.
+__global__ void maxima_of_bags(const int* begins, const int* x, int* y, int dim) {
+    const int d = static_cast<int>(threadIdx.x), bag = static_cast<int>(blockIdx.x);
+    if (d >= dim) return;
+    int most = -1000;
+    for (int k = begins[bag]; k < begins[bag + 1]; ++k) most = max(most, x[k * dim + d]);
+    y[bag * dim + d] = most;
+}
+const tileproof::kernel_test bags =
+    tileproof::custom("maxima_of_bags", {"bags", "n", "dim"})
+        .at_least({1, 0, 1})
+        .at_most({64, 64, 256})
+        .input<int>("begins", {"bags + 1"})
+        .row_pointers("n")
+        .input<int>("x", {"n", "dim"})
+        .values_from(-100, 100)
+        .output<int>("y", {"bags", "dim"})
+        .reference([](const tileproof::arrays& a) {
+            const auto& begins = a.in<int>("begins");
+            for (long b = 0; b < a.dim("bags"); ++b)
+                for (long d = 0; d < a.dim("dim"); ++d) {
+                    int most = begins(b) < begins(b + 1) ? -1000 : 0;
+                    for (long k = begins(b); k < begins(b + 1); ++k)
+                        most = std::max(most, a.in<int>("x")(k, d));
+                    a.out<int>("y")(b, d) = most;
+                }
+        })
+        .launch([](const tileproof::pointers& p) {
+            maxima_of_bags<<<static_cast<unsigned>(p.dim("bags")), threads>>>(
+                p.in<int>("begins"), p.in<int>("x"), p.out<int>("y"),
+                static_cast<int>(p.dim("dim")));
         });
 
 }  // namespace
