@@ -58,6 +58,8 @@ std::string object_text(const failure_witness& w) {
 std::string what(const failure& f, const kernel_access& a) {
     const failure_witness& w = *f.witness;
     std::string text = fmt::format("{} {}", a.write ? "writes" : "reads", bytes_text(w.bytes));
+    if (f.kind == failure_kind::overwritten)  // its number is an element's
+        return f.where.part.empty() ? text : text + " " + f.where.part;
     if (f.where.number) text += fmt::format(" at offset {} of {}", *f.where.number, object_text(w));
     return text;
 }

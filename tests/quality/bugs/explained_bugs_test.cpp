@@ -263,7 +263,6 @@ TEST(HiddenBugs, AreOneArrayThatIsTooShortWhereverItIsUsed) {
     const std::vector<bug> bugs = hidden("sums_behind");
     ASSERT_EQ(bugs.size(), 1u);
     EXPECT_EQ(bugs[0].lead.kind, failure_kind::index_outside);
-    EXPECT_THAT(bugs[0].fails_when, HasSubstr("exactly when cols > 64"));
 }
 
 TEST(HiddenBugs, AreOneOfTwoOutputsIfOneIsOnlyWrongWhereTheOtherIs) {

@@ -183,7 +183,7 @@ __global__ void three_in_one(const float* in, float* out, long rows, long column
     __syncthreads();
     part[threadIdx.x ^ 1] = v;
     __syncthreads();
-    // bug three_in_one without a line: overwritten
+    // bug three_in_one: overwritten
     if (i == 0 && rows > 2) const_cast<float*>(in)[0] = 1;
     if (i < n || (i == n && columns == 2))
         out[i] = part[threadIdx.x];  // bug three_in_one: out of bounds

@@ -190,7 +190,7 @@ __global__ void changes_its_input(const float* in, float* out, long rows, long c
     const long i = own_index();
     if (i >= rows * columns) return;
     out[i] = in[i];
-    const_cast<float*>(in)[i] = 0;  // bug changes_its_input without a line: overwritten
+    const_cast<float*>(in)[i] = 0;  // bug changes_its_input: overwritten
 }
 const kernel_test c8 = tileproof::copy<float>("changes_its_input").launch(flat<changes_its_input>);
 
@@ -230,7 +230,7 @@ const kernel_test c12 = tileproof::copy<float>("tail_of_four").launch(flat<tail_
 __global__ void strides_ignored(const float* in, float* out, long rows, long columns) {
     const long i = own_index();
     // One index that knows no strides is wrong on both sides.
-    if (i < rows * columns) out[i] = in[i];  // bug strides_ignored: uninitialised read
+    if (i < rows * columns) out[i] = in[i];  // bug strides_ignored: overwritten, uninitialised read
 }
 const kernel_test c13 =
     tileproof::copy<float>("strides_ignored").strided().launch(flat<strides_ignored>);

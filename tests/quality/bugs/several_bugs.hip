@@ -150,8 +150,7 @@ const kernel_test m11 = tileproof::copy<float>("two_stray_lines").launch(flat<tw
 __global__ void input_and_barrier(const float* in, float* out, long rows, long columns) {
     __shared__ float part[64];
     const long i = own_index(), n = rows * columns;
-    if (i < n && columns == 1)
-        const_cast<float*>(in)[i] = 7;  // bug input_and_barrier without a line: overwritten
+    if (i < n && columns == 1) const_cast<float*>(in)[i] = 7;  // bug input_and_barrier: overwritten
     part[63 - threadIdx.x] = i < n ? in[i] : 0;
     if (i < n) out[i] = part[63 - threadIdx.x];
     part[threadIdx.x] = 0;  // bug input_and_barrier: race
