@@ -32,7 +32,7 @@ struct asked_values {
         std::vector<variable> values;
     };
     inline static bool on = false;
-    // Finds the last writer of an address in the launch that ended last. Set by devices that know it.
+    // Finds the last writer of an address in the last launches of a case. Set by devices that know it.
     inline static std::optional<access> (*find_writer)(const void* address) = nullptr;
     inline static std::optional<access> writer;
     static std::vector<access>& told() {

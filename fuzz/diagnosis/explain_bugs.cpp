@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
-#include "fuzz/diagnosis/case_pool.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/kept_variables.hpp"
+#include "fuzz/diagnosis/one_bug.hpp"
 #include "fuzz/finding/cause.hpp"
-#include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 
 #include <fmt/format.h>
@@ -33,10 +32,6 @@ constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double share_of_joined = 0.1;
-constexpr int contents_to_race = 12;
-constexpr double seconds_to_race = 2;
-constexpr std::size_t rounds_of_outputs = 8, cases_of_a_round = 20;
-constexpr double seconds_of_outputs = 1.5;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 const property_list property_list_of_none;
@@ -44,11 +39,6 @@ const property_list property_list_of_none;
 using clock = std::chrono::steady_clock;
 double seconds_since(clock::time_point begin) {
     return std::chrono::duration<double>(clock::now() - begin).count();
-}
-
-bool is_wrong_value(const bug& b) {
-    return !is_located(b.lead) && b.lead.kind == failure_kind::wrong_value &&
-           (b.lead.law == law_id::K1 || b.lead.law == law_id::K7);
 }
 
 // A change after which a result that changes is right may have done nothing.
@@ -78,143 +68,6 @@ const finding& to_be_sampled(const bug& b, const finding& shown, const campaign_
             f.why.kind == shown.why.kind && f.why.where.operand == shown.why.where.operand)
             return f;
     return shown;
-}
-
-// Two outputs of one kernel hold values that are wrong by the same line, as far as is known. Not by the one that stores one of
-// them, which both come to if the other is made of it.
-bool wrong_together(const bug& a, const bug& b) {
-    const auto stores = [&](const bug& one) {
-        return one.writer && one.writer->line == a.likely[0].line;
-    };
-    return is_wrong_value(a) && is_wrong_value(b) && a.lead.where.operand != b.lead.where.operand &&
-           !a.lead.where.operand.empty() && !b.lead.where.operand.empty() && !a.likely.empty() &&
-           !b.likely.empty() && a.likely[0].file == b.likely[0].file &&
-           a.likely[0].line == b.likely[0].line && stores(a) == stores(b);
-}
-
-// Two accesses outside, for one variable that is below zero, or to one operand, whose start nobody misses by two mistakes.
-bool below_zero_together(const bug& a, const bug& b) {
-    const auto is_outside = [](const bug& one) {
-        return is_located(one.lead) && (one.lead.kind == failure_kind::out_of_bounds ||
-                                        one.lead.kind == failure_kind::index_outside);
-    };
-    if (!is_outside(a) || !is_outside(b) || a.lead.witness->kernel != b.lead.witness->kernel)
-        return false;
-    const auto is_before = [](const bug& one) {
-        return one.lead.where.number && *one.lead.where.number < 0;
-    };
-    if (is_before(a) && is_before(b) && !a.lead.where.operand.empty() &&
-        a.lead.where.operand == b.lead.where.operand)
-        return true;
-    for (const asked_values::variable& x : a.values)
-        for (const asked_values::variable& y : b.values)
-            if (x.name == y.name && x.value.starts_with('-') && y.value.starts_with('-'))
-                return true;
-    return false;
-}
-
-// The names in what a condition compares: rows and columns of "rows * columns".
-std::set<std::string> names_in(const std::vector<std::string>& features) {
-    std::set<std::string> names;
-    for (const std::string& f : features)
-        for (std::size_t i = 0; i < f.size();) {
-            const auto is_of_name = [&](std::size_t k) {
-                return k < f.size() &&
-                       (std::isalnum(static_cast<unsigned char>(f[k])) || f[k] == '_');
-            };
-            std::size_t end = i;
-            while (is_of_name(end)) ++end;
-            if (end > i) names.insert(f.substr(i, end - i));
-            i = end + 1;
-        }
-    return names;
-}
-
-bool have_nothing_in_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-    const std::set<std::string> of_a = names_in(a), of_b = names_in(b);
-    const auto is_of_b = [&](const std::string& name) { return of_b.contains(name); };
-    return !a.empty() && !b.empty() && std::ranges::none_of(of_a, is_of_b);
-}
-
-// Two threads store to one element of an output with some data; with others of the same lengths its values are wrong.
-bool races_with_other_data(const bug& race, const bug& wrong, const finding& of_race,
-                           const finding& of_values, const home_of_finding& home) {
-    if (race.lead.kind != failure_kind::race || !is_wrong_value(wrong) ||
-        of_race.subject != of_values.subject || race.lead.witness->memory != memory_space::global ||
-        !race.lead.witness->access.write || race.lead.where.operand != wrong.lead.where.operand)
-        return false;
-    const property* const p = watched(home(of_race), of_race);
-    if (!p) return false;
-    const auto look = [&] {
-        case_pool pool(*p, of_values.the_case, 1);
-        for (const json& c : pool.with_each_kind(of_values.the_case, contents_to_race))
-            for (const law_result& law : p->check(c).laws)
-                if (law.why && cause_key(*law.why) == cause_key(race.lead))
-                    return std::string("races");
-        return std::string();
-    };
-    try {
-        return !run_in_child(look, seconds_to_race).empty();
-    } catch (const std::exception&) {  // that is not known
-        return false;
-    }
-}
-
-// In how many cases each of two outputs is wrong, and both are.
-struct wrong_outputs {
-    std::size_t cases = 0, first = 0, second = 0, both = 0;
-    // Wherever one is wrong, so is the other one, which is right in many of the other cases.
-    bool by_one_bug() const {
-        constexpr std::size_t least = 15;
-        constexpr double most_by_chance = 0.7;
-        const std::size_t fewer = std::min(first, second), more = std::max(first, second);
-        return fewer >= least && both == fewer &&
-               static_cast<double>(more - both) <=
-                   most_by_chance * static_cast<double>(cases - fewer);
-    }
-};
-
-bool is_wrong_in(const case_result& result, const std::string& operand) {
-    return std::ranges::any_of(result.laws, [&](const law_result& law) {
-        return law.why && law.why->kind == failure_kind::wrong_value &&
-               (law.why->where.operand == operand ||
-                law.why->detail.find(" of " + operand + ".") != std::string::npos);
-    });
-}
-
-wrong_outputs wrong_in_cases_around(const finding& a, const finding& b,
-                                    const home_of_finding& home) {
-    const auto at = home(a).find(a).position;
-    if (!at) return {};
-    const property& p = *home(a).list()[*at];
-    const auto look = [&] {
-        wrong_outputs n;
-        const auto begin = clock::now();
-        case_pool around_a(p, a.the_case, 1), around_b(p, b.the_case, 1);
-        for (std::size_t round = 0; round < rounds_of_outputs; ++round)
-            for (case_pool* const pool : {&around_a, &around_b})
-                for (const pool_case& c : pool->neighbours(cases_of_a_round)) {
-                    if (seconds_since(begin) > seconds_of_outputs)
-                        return json({n.cases, n.first, n.second, n.both}).dump();
-                    json other = c.the_case;
-                    if (other.contains("data_seed")) other["data_seed"] = n.cases;
-                    const case_result result = p.check(other);
-                    if (!result.discarded.empty()) continue;
-                    const bool first = is_wrong_in(result, a.why.where.operand),
-                               second = is_wrong_in(result, b.why.where.operand);
-                    ++n.cases;
-                    n.first += first;
-                    n.second += second;
-                    n.both += first && second;
-                }
-        return json({n.cases, n.first, n.second, n.both}).dump();
-    };
-    try {
-        const json n = json::parse(run_in_child(look, 3 * seconds_of_outputs));
-        return {n[0], n[1], n[2], n[3]};
-    } catch (const std::exception&) {  // nothing is known
-        return {};
-    }
 }
 
 // Other bugs, or one that stands for this one.
@@ -546,21 +399,13 @@ class explanation {
                 if (shown(i).subject != shown(later).subject) continue;
                 const bool alone = stands_alone_.contains(i) || stands_alone_.contains(later);
                 if ((!alone && (wrong_together(bug_at(i), bug_at(later)) ||
-                                wrong_in_the_same_cases(i, later))) ||
+                                wrong_in_the_same_cases(bug_at(i), bug_at(later), shown(i),
+                                                        shown(later), home_))) ||
                     below_zero_together(bug_at(i), bug_at(later)))
                     make_one(i, later);
             }
         for (const auto& [later, earlier] : one_with_ | std::views::reverse)
             join(report_, earlier, later);
-    }
-
-    // Two outputs, of which neither has an exact condition or a change that mends it.
-    bool wrong_in_the_same_cases(std::size_t i, std::size_t k) {
-        const bug &a = bug_at(i), &b = bug_at(k);
-        return is_wrong_value(a) && is_wrong_value(b) && shown(i).device == shown(k).device &&
-               a.lead.where.operand != b.lead.where.operand && !a.lead.where.operand.empty() &&
-               !b.lead.where.operand.empty() &&
-               wrong_in_cases_around(shown(i), shown(k), home_).by_one_bug();
     }
 
     campaign_report& report_;

@@ -239,7 +239,7 @@ TEST(HiddenBugs, AreOneWriteBeforeTheStartWhereverTheOperandBegins) {
     ASSERT_EQ(bugs.size(), 1u);
     EXPECT_EQ(bugs[0].heading, "Write before the start of y");
     EXPECT_EQ(bugs[0].lead.witness->access.line, line_in(hidden_source, "y[r * cols - 1] = 0"));
-    EXPECT_THAT(bugs[0].fails_when, HasSubstr("always"));
+    EXPECT_THAT(bugs[0].fails_when, testing::StartsWith("always"));
 }
 
 TEST(HiddenBugs, HaveALineWhereTheyWriteBetweenRows) {

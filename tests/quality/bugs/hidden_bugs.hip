@@ -161,13 +161,12 @@ const tileproof::kernel_test behind =
                 p.in<int>("x"), p.out<int>("y"), static_cast<int>(p.dim("cols")));
         });
 
-// What is kept is decided by other bits than it should be; of a negative number only `kept` shows it.
-__device__ bool keeps(int x) { return ((x ^ (x >> 3)) & 5) == 5; }
-bool should_keep(int x) { return ((x ^ (x >> 1)) & 6) == 2; }
+// What is kept is decided by something else than it should be; of a negative number only `kept` shows it.
+bool should_keep(int x) { return x % 5 == 2; }
 __global__ void keeps_some(const int* x, int* y, unsigned char* kept, int n) {
     const int i = static_cast<int>(blockIdx.x * threads + threadIdx.x);
     if (i >= n) return;
-    const bool keep = keeps(x[i]);
+    const bool keep = __popc(static_cast<unsigned>(x[i])) % 3 == 0;
     y[i] = keep ? max(x[i], 0) : 0;
     kept[i] = keep;
 }
@@ -219,9 +218,9 @@ const tileproof::kernel_test bags =
                 }
         })
         .launch([](const tileproof::pointers& p) {
-            maxima_of_bags<<<static_cast<unsigned>(p.dim("bags")), threads>>>(
-                p.in<int>("begins"), p.in<int>("x"), p.out<int>("y"),
-                static_cast<int>(p.dim("dim")));
+            const long dim = p.dim("dim"), block = dim > threads ? threads : dim;
+            maxima_of_bags<<<static_cast<unsigned>(p.dim("bags")), static_cast<unsigned>(block)>>>(
+                p.in<int>("begins"), p.in<int>("x"), p.out<int>("y"), static_cast<int>(dim));
         });
 
 }  // namespace
