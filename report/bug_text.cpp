@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <filesystem>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace tileproof::report {
@@ -228,9 +230,23 @@ std::vector<frame_mark> marks_of(const bug& b) {
     return marks;
 }
 
+source_reader reader_for(const finding& of, const source_reader& read) {
+    return [&of, &read](const std::string& file, unsigned line) {
+        std::optional<std::string> text = read(file, line);
+        if (!of.kernel) return text;
+        std::filesystem::path folder = of.kernel->source;
+        while (!text && folder.has_relative_path()) {
+            folder = folder.parent_path();
+            text = read((folder / file).string(), line);
+        }
+        return text;
+    };
+}
+
 std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
                      const text_colours& colours, const source_reader& read) {
     const bug_evidence& shown = evidence[b.leading];
+    const source_reader source = reader_for(shown.what, read);
     std::vector<const finding*> findings;
     for (const bug_evidence& e : evidence) findings.push_back(&e.what);
     const std::string first = fmt::format("{}. ", number);
@@ -238,7 +254,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
     if (const bug_place place = place_of(b); place.line > 0) {
         text += fmt::format("   {}{}\n", text_of(place),
                             place.function.empty() ? "" : ", in " + place.function);
-        text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
+        text += code_frame(marks_of(b), missing_between(b), source, colours, report_width);
         text += line("why", why_text(b));
     } else {
         text +=
@@ -250,7 +266,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
             text += wrapped(fmt::format("It is stored at {}{}.", text_of(stored),
                                         stored.function.empty() ? "" : ", in " + stored.function),
                             "   ") +
-                    code_frame(marks_of(b), "", read, colours, report_width);
+                    code_frame(marks_of(b), "", source, colours, report_width);
     }
     std::string_view name = "likely";
     for (const likely_line& l : b.likely) {

@@ -43,6 +43,10 @@ std::string bug_text(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& 
                      std::size_t number, const text_colours& colours,
                      const source_reader& read = read_source);
 
+// A file of a kernel that lies outside the current folder is named from a folder above it: main/examples/k.hip of
+// /work/main/examples/k.hip, which is looked for from each of these.
+source_reader reader_for(const fuzz::finding&, const source_reader&);
+
 // The expected and the actual output of a small case, for a terminal.
 //
 //   must be         is (* wrong, - not written)

@@ -157,6 +157,21 @@ TEST(BugText, SaysWhyWhereTheLinesDoNot) {
     EXPECT_THAT(text, HasSubstr("   why      "));
 }
 
+TEST(BugText, ShowsTheLinesOfAKernelOutsideTheCurrentFolder) {
+    campaign_report r = three_bugs();
+    const auto from_above = [](const std::string& file, unsigned line) {
+        return file == "/home/me/kernels/k.hip" || file == "/home/me/kernels/sub/k.hip"
+                   ? source(file, line)
+                   : std::nullopt;
+    };
+    const auto text = [&] { return bug_text(r.bugs[0], r.evidence(), 1, {}, from_above); };
+    EXPECT_EQ(text().find("part[y][x] = in[i];"), std::string::npos);
+    for (auto& f : r.findings)
+        f.what.kernel = user_kernel{"/home/me/kernels/sub/t.hip", "k", "", {}};
+    EXPECT_THAT(text(), HasSubstr("part[y][x] = in[i];"));
+    EXPECT_THAT(html_bug(r.bugs[0], r.evidence(), 1, from_above), HasSubstr("part[y][x] = in[i];"));
+}
+
 // The race, with what the variables of both sides held.
 campaign_report with_values() {
     campaign_report r = three_bugs();
