@@ -198,8 +198,8 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
     if (const bug_place place = place_of(b); place.line > 0)
         text += fmt::format("<p class=\"quiet\">{}{}</p>\n", element("code", text_of(place)),
                             place.function.empty() ? "" : " in " + escaped(place.function));
-    text += frame(b, reader_for(shown.what, read)) +
-            element("p", properties::sentence(b.lead)) + "\n<dl>\n";
+    text += frame(b, reader_for(shown.what, read)) + element("p", properties::sentence(b.lead)) +
+            "\n<dl>\n";
     for (const likely_line& l : b.likely) text += row("Likely", text_of(l));
     text += row("Fails", b.fails_when) + row("Hides", b.hides) + row("Does instead", b.instead);
     const std::string cells = html_cells(b.smallest), cases = scatter_svg(b.cases, b.fails_when);
