@@ -196,12 +196,6 @@ std::string main_clause(const failure& f) {
     return compared(f);
 }
 
-std::string capital(std::string text) {
-    if (!text.empty())
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
 std::string line_of(const kernel_access& access) {
     return fmt::format("{}:{}", access.file, access.line);
 }
@@ -246,6 +240,12 @@ std::vector<std::string> located_cause(const failure& f) {
 }
 
 }  // namespace
+
+std::string capital(std::string text) {
+    if (!text.empty())
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
 
 std::string print_index(std::span<const std::int64_t> index) {
     return fmt::format("({})", fmt::join(index, ","));

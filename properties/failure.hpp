@@ -169,6 +169,9 @@ std::string cause_key(const failure&);
 // The words of a text with repetitions: "packed xor pass".
 std::string words_of(std::string_view text);
 
+// "row 3" -> "Row 3"
+std::string capital(std::string text);
+
 // "offset 5", "no element", "(1,3,2)"
 std::string say(std::string_view quantity, const fact&);
 std::string print_index(std::span<const std::int64_t> index);

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <filesystem>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
 
@@ -114,15 +114,34 @@ std::string made_text(const failure& f) {
                        made.line, elsewhere ? " of " + made.file : "");
 }
 
+// "if (t < 8) a[t] += a[t + 8];": what keeps threads away stands behind the place of a barrier in front of the line.
+bool decides_who_comes(std::string_view line) {
+    return std::ranges::any_of(std::array{"if (", "if(", "for (", "for(", "while (", "while(", "?"},
+                               [&](const char* word) { return line.find(word) != line.npos; });
+}
+
+// The line in front of which a barrier mends the race may be one that some threads pass by.
+std::string meeting_text(const bug& b, const source_reader& source) {
+    if (b.barrier == missing_barrier::none || b.meeting.of_all()) return {};
+    const auto text = source(b.lead.witness->access.file, b.meeting.line);
+    if (!text || decides_who_comes(*text)) return {};
+    return fmt::format(
+        "Only {} of a block's {} threads come to line {}: the barrier belongs where all of them "
+        "pass, in front of the `if`, loop, `continue` or `return` that keeps the others away.",
+        b.meeting.threads, b.meeting.of, b.meeting.line);
+}
+
 // What the two accesses and their lines leave unsaid.
-std::string why_text(const bug& b) {
+std::string why_text(const bug& b, const source_reader& source) {
     const failure& f = b.lead;
+    const std::string meeting = meeting_text(b, source);
     if (b.barrier == missing_barrier::before_next_round)
         return fmt::format(
             "They meet around a loop, or in two calls of one function: with a barrier after line "
             "{}, before the next round comes to line {}, nothing races. One between them within a "
-            "round does not help.",
-            b.lines->second, b.lines->first);
+            "round does not help.{}{}",
+            b.lines->second, b.lines->first, meeting.empty() ? "" : " ", meeting);
+    if (!meeting.empty()) return meeting;
     switch (f.kind) {
         case failure_kind::race:
             return f.witness ? f.witness->missing : "";
@@ -255,7 +274,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += fmt::format("   {}{}\n", text_of(place),
                             place.function.empty() ? "" : ", in " + place.function);
         text += code_frame(marks_of(b), missing_between(b), source, colours, report_width);
-        text += line("why", why_text(b));
+        text += line("why", why_text(b, source));
     } else {
         text +=
             wrapped(sentence(b.lead) + (b.changes ? " Runs of the same case differ: look for what "

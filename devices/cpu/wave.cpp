@@ -7,12 +7,22 @@
 
 #include "devices/cpu/divergence.hpp"
 #include "devices/cpu/runner.hpp"
+#include "devices/tried_barriers.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
 bool lower_place(const call_site& a, const call_site& b) {
     if (a.file != b.file) return false;
     return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+void note_meeting(fiber* const* first, unsigned count, unsigned of) {
+    using tried = devices::tried_barriers;
+    const int line = first[0]->at.line;
+    const auto there = static_cast<unsigned>(
+        std::count_if(first, first + count, [&](const fiber* f) { return f->at.line == line; }));
+    if (tried::least.of == 0 || there < tried::least.threads)
+        tried::least = {static_cast<unsigned>(line), there, of};
 }
 }  // namespace
 
@@ -44,6 +54,7 @@ fiber* block_runner::turn_waves() {
         ready = static_cast<unsigned>(waiting + kept - first);
         kept -= ready;
         std::copy_n(first, ready, order);
+        note_meeting(order, ready, thread_count);
         for (unsigned i = 0; i < ready; ++i) order[i]->waits_for_others = false;
         some_wait_for_others = false;
         if (watch) watch->barrier(order[0]->at);

@@ -219,6 +219,7 @@ void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool wr
         report.access.write = write;
         report.access.at = report.work->at;
         report.other = other_access(*report.other_work, before, before_writes);
+        report.what_to_do = advice_on(order_.vain_wait_of(of, segment_of(before)));
         report.memory = {kind_of(r), r.name, r.bytes, static_cast<std::int64_t>(cell << r.shift),
                          std::uint64_t{1} << r.shift};
         tell(std::move(report));

@@ -247,6 +247,7 @@ void checked_launch::stream_conflict(const region& r, record before, access_way 
     report.work = told_work(*order_.find(first_segment_));
     report.other_work = told_work(*order_.find(segment_of(before)));
     report.other = other_access(*report.other_work, before, b.write);
+    report.what_to_do = advice_on(order_.vain_wait_of(of_, segment_of(before)));
     tell(key, std::move(report));
 }
 

@@ -90,6 +90,8 @@ enum class advice {
     add_grid_barrier,  // the same in a cooperative launch, where grid.sync() orders them, too
     wider_scope,       // an atomic or a fence that does not reach the other block
     release,           // a flag that does not bring along what was stored before it
+    record_earlier,    // the stream waits for an event that is recorded only afterwards
+    record_later,      // the event that the stream waits for was recorded before the other work
 };
 
 // Threads of a block that wait at one place, or have ended.

@@ -106,6 +106,8 @@ std::string what_to_do(const check_report& r) {
                    "the two, let each block write memory of its own, or make both accesses atomic.";
         case advice::wider_scope:
         case advice::release:
+        case advice::record_earlier:
+        case advice::record_later:
             break;
     }
     return ".";
@@ -174,6 +176,14 @@ std::string stream_race(const check_report& r) {
     std::string out = (now.kernel ? thread : "") + work_text(now) + verb(now, r.access) +
                       bytes_of_object(r.memory) + other_work_text(r) +
                       ", and nothing orders them: the two may run at the same time. ";
+    if (r.what_to_do == advice::record_earlier)
+        return out + now.stream +
+               " waits for an event that was not recorded at the time of that wait, which orders "
+               "nothing: call hipEventRecord on " +
+               before.stream + " after the first, and hipStreamWaitEvent then.";
+    if (r.what_to_do == advice::record_later)
+        return out + "The event that " + now.stream + " waits for was recorded on " +
+               before.stream + " before the first: record it after the first.";
     if (now.stream != before.stream && !now.stream.starts_with("a branch"))
         return out + "Record an event after the first (hipEventRecord on " + before.stream +
                ") and let " + now.stream +

@@ -121,28 +121,46 @@ bool stream_order::ordered_before_host(std::uint32_t segment) const {
 
 void stream_order::record(const void* event, agent a) {
     meet_default_stream(a);
-    events_[event] = agents_[a].seen;
+    events_[event] = {a, agents_[a].seen};
 }
 void stream_order::wait(agent a, const void* event) {
-    if (const auto e = events_.find(event); e != events_.end()) join(agents_[a].seen, e->second);
+    const auto e = events_.find(event);
+    if (e == events_.end()) {
+        agents_[a].waits.emplace_back();
+        return;
+    }
+    agents_[a].waits.emplace_back(e->second.on);
+    join(agents_[a].seen, e->second.seen);
+}
+stream_order::vain_wait stream_order::vain_wait_of(agent a, std::uint32_t segment) const {
+    const work* const earlier = find(segment);
+    for (const std::optional<agent>& recorded_on : agents_[a].waits) {
+        if (!recorded_on) return vain_wait::before_its_record;
+        if (earlier && *recorded_on == earlier->of) return vain_wait::for_earlier_work;
+    }
+    return vain_wait::none;
 }
 
 void stream_order::host_waits_for(agent a) {
     ++changes_;
     meet_default_stream(a);
     join(host_, agents_[a].seen);
+    agents_[a].waits.clear();
     forget_done();
 }
 void stream_order::host_waits_for_event(const void* event) {
     const auto e = events_.find(event);
     if (e == events_.end()) return;
     ++changes_;
-    join(host_, e->second);
+    join(host_, e->second.seen);
     forget_done();
 }
 void stream_order::host_waits_for_all() {
     ++changes_;
-    for (const stream& s : agents_) join(host_, s.seen);
+    for (stream& s : agents_) {
+        join(host_, s.seen);
+        s.waits.clear();
+    }
     forget_done();
 }
 void stream_order::forget_done() {

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,6 +70,9 @@ class stream_order {
 
     void record(const void* event, agent);
     void wait(agent, const void* event);
+    // Why a wait of `a` for an event does not order the work of this segment before its next one.
+    enum class vain_wait { none, before_its_record, for_earlier_work };
+    vain_wait vain_wait_of(agent a, std::uint32_t segment) const;
     void forget(const void* event) { events_.erase(event); }
     void host_waits_for(agent);
     void host_waits_for_event(const void* event);
@@ -87,6 +91,8 @@ class stream_order {
         bool blocking = false, in_use = true;
         clock seen;              // everything ordered before its next work
         std::uint64_t last = 0;  // of its works
+        // Where the events that it waits for had been recorded; nothing: nowhere yet.
+        std::vector<std::optional<agent>> waits;
         std::deque<std::uint32_t>
             firsts;  // first segments of its work under way; the last one belongs to `last`
     };
@@ -111,7 +117,11 @@ class stream_order {
 
     std::vector<stream> agents_;
     std::map<const void*, agent> streams_;
-    std::map<const void*, clock> events_;
+    struct event {
+        agent on = 0;
+        clock seen;
+    };
+    std::map<const void*, event> events_;
     std::map<const void*, graph> graphs_;
     running_graph running_;
     std::map<std::uint32_t, work> works_;  // under way, by their first segments

@@ -24,6 +24,13 @@ inline enqueued_work told_work(const stream_order::work& w) {
             w.kernel};
 }
 
+inline advice advice_on(stream_order::vain_wait w) {
+    using enum stream_order::vain_wait;
+    return w == before_its_record  ? advice::record_earlier
+           : w == for_earlier_work ? advice::record_later
+                                   : advice::none;
+}
+
 // The access of earlier work, at the line of its kernel or of its call.
 inline checked_access other_access(const enqueued_work& w, record before, bool write) {
     checked_access a;

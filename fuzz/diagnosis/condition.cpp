@@ -340,6 +340,7 @@ condition needed(std::span<const sample> samples) {
             }
         return near;
     };
+    bit_list first;
     for (std::size_t n = 0; n < most; ++n) {
         const auto excluded = [&](const atom_class& c) {
             const atom& a = c.atoms[0];
@@ -358,6 +359,10 @@ condition needed(std::span<const sample> samples) {
                     nearly_as_many * static_cast<double>(most_excluded) &&
                 (!best || c.atoms[0].cost < best->atoms[0].cost))
                 best = &c;
+        if (n == 0)
+            first = best->holds;
+        else if (within(best->holds, first))
+            found.groups.clear();  // it says the first one, too
         found.groups.push_back({best->atoms[0]});
         passing = intersection(passing, best->holds);
     }

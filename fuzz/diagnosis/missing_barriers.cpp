@@ -264,11 +264,21 @@ const property* watched(finding_properties& known, finding f) {
 void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, double seconds) {
     if (!b.lines) return;
     const double begin = now_in_seconds();
-    const auto tried = [&](const std::vector<unsigned>& lines) {
+    struct trial {
+        std::string letters;
+        devices::tried_meeting least;
+    };
+    const auto tried = [&](const std::vector<unsigned>& lines) -> trial {
         const double left = seconds - (now_in_seconds() - begin);
         if (left <= 0) throw std::runtime_error("There is no time left to try barriers.");
-        return run_in_child([&] { return outcomes_with(lines, p, the_case, b.lead, left / 3); },
-                            left);
+        const auto look = [&] {
+            const std::string letters = outcomes_with(lines, p, the_case, b.lead, left / 3);
+            const devices::tried_meeting& least = tried_barriers::least;
+            return json{letters, least.line, least.threads, least.of}.dump();
+        };
+        const json told = json::parse(run_in_child(look, left));
+        return {told[0],
+                {told[1].get<unsigned>(), told[2].get<unsigned>(), told[3].get<unsigned>()}};
     };
     const unsigned last = b.lines->second;
     // All that the round stores, and not only what of it races with a line of it.
@@ -279,10 +289,12 @@ void try_barriers(bug& b, const property& p, const nlohmann::json& the_case, dou
                                           {missing_barrier::before_next_round, {first}},
                                           {missing_barrier::both, {first, last}}}) {
             if (what != missing_barrier::between && first == last) continue;
-            std::string now = tried(lines);
-            if (now.empty() || (!best.empty() && !makes_more_right(now, best))) continue;
-            best = std::move(now);
+            trial now = tried(lines);
+            if (now.letters.empty() || (!best.empty() && !makes_more_right(now.letters, best)))
+                continue;
+            best = std::move(now.letters);
             b.barrier = what;
+            b.meeting = now.least;
             b.barriers = lines;
             if (best.find_first_not_of('r') == best.npos) break;
         }

@@ -61,6 +61,9 @@ class time_spent {
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+// The case with `count` contents, of seed `shift` and each one `step` more.
+std::vector<nlohmann::json> with_seeds(nlohmann::json the_case, int count, int step, int shift);
+
 class sampling {
   public:
     sampling(sampling_request, sampling_limits);

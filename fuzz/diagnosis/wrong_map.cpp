@@ -169,12 +169,6 @@ rule_found some_elements(const moved_elements& all) {
     return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : ""};
 }
 
-std::string capital(std::string text) {
-    if (!text.empty())
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
 // Is each factor of one what the other has with two extents changed for one another?
 bool is_swapped(const std::vector<std::string>& must, const std::vector<std::string>& is,
                 const std::string& a, const std::string& b) {

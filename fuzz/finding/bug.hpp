@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "devices/asked_values.hpp"
+#include "devices/tried_barriers.hpp"
 #include "fuzz/finding/finding.hpp"
 
 namespace tileproof::fuzz {
@@ -83,6 +84,7 @@ struct bug {
     std::optional<line_pair> round;  // the first and the last line of its races
     missing_barrier barrier = missing_barrier::none;
     std::vector<unsigned> barriers;  // the lines in front of which those stand
+    devices::tried_meeting meeting;  // the smallest in front of these lines
     // How cases fail with them, by another bug, which the race hides; empty: none was seen.
     std::string hides;
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.

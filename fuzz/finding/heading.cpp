@@ -16,12 +16,6 @@ namespace {
 
 using enum failure_kind;
 
-std::string capital(std::string text) {
-    if (!text.empty())
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
 // What begins a heading: a name stays as its user wrote it.
 std::string begins(const std::string& words, const failure& f) {
     const bool is_name = words == f.where.operand && !words.starts_with("the ");

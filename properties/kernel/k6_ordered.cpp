@@ -91,6 +91,9 @@ race_remedy remedy_of(cpu_checked::advice a) {
             return race_remedy::wider_scope;
         case cpu_checked::advice::release:
             return race_remedy::release;
+        case cpu_checked::advice::record_earlier:
+        case cpu_checked::advice::record_later:
+            break;
     }
     return race_remedy::unknown;
 }

@@ -130,6 +130,22 @@ TEST(BugText, SaysThatARaceGoesAroundALoop) {
     EXPECT_THAT(text, HasSubstr("nothing races"));
 }
 
+TEST(BugText, SaysThatSomeThreadsDoNotComeToTheLineOfTheBarrier) {
+    campaign_report r = three_bugs();
+    const auto text = [&](const source_reader& read) {
+        return bug_text(r.bugs[0], r.evidence(), 1, {}, read);
+    };
+    r.bugs[0].meeting = {18, 12, 64};
+    EXPECT_THAT(text(source), HasSubstr("Only 12 of a block's 64 threads come to line 18"));
+    // A barrier in front of this line stands in front of its condition.
+    EXPECT_EQ(text([](const std::string&, unsigned) {
+                  return "    if (x < n) out[o] = part[x][y];";
+              }).find("Only 12"),
+              std::string::npos);
+    r.bugs[0].meeting = {18, 64, 64};
+    EXPECT_EQ(text(source).find("threads come to"), std::string::npos);
+}
+
 TEST(BugText, NamesNoPlaceForABarrierThatWasNotTried) {
     campaign_report r = three_bugs();
     r.bugs[0].barrier = missing_barrier::none;

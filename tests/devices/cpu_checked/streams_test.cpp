@@ -123,6 +123,12 @@ TEST(StreamPrograms, AreSaidInFullSentences) {
           " of a device buffer (1024 bytes), and early_writer, launched at ", " writes them at ",
           ", and nothing orders them: the two may run at the same time.", "hipStreamWaitEvent"})
         EXPECT_NE(race.find(part), race.npos) << part << "\n" << race;
+    EXPECT_NE(of("an_event_recorded_too_late")
+                  .find(" waits for an event that was not recorded at the time of that wait"),
+              std::string::npos);
+    EXPECT_NE(of("an_event_recorded_too_early").find(" before the first: record it after"),
+              std::string::npos);
+    EXPECT_EQ(race.find("event that"), race.npos) << race;
     const std::string host = of("a_sum_that_the_host_reads_too_early");
     for (const char* part :
          {"race with the host: the host reads 4 bytes at offset 12 of pinned or managed memory",

@@ -143,6 +143,8 @@ TEST(Condition, IsNeededWhereItDoesNotSuffice) {
     EXPECT_EQ(needs([](const problem& p) { return p.rows % 4 != 0; }), "rows % 4 != 0");
     EXPECT_EQ(needs([](const problem& p) { return p.batch > 1 && p.type == "float64"; }),
               "type == float64 and batch > 1");
+    // Multiples of 8 are multiples of 4, which excludes nearly as many.
+    EXPECT_EQ(needs([](const problem& p) { return p.rows % 8 == 0; }, 2000), "rows % 8 == 0");
     EXPECT_EQ(needs([](const problem&) { return true; }), "");
     EXPECT_EQ(needs([](const problem& p) { return p.rows < 20; }), "");  // larger ones may be few
     EXPECT_EQ(needs([](const problem& p) { return p.batch > 1; }, 40), "");

@@ -93,6 +93,8 @@ const race_of races_tried[] = {
      "Barrier missing between line F and line L: race on shared memory `part`"},
     {"guarded", missing_barrier::between,
      "Barrier missing between line F and line L: race on shared memory `part`"},
+    {"in_a_branch", missing_barrier::between,
+     "Barrier missing between line F and line L: race on shared memory `part`"},
     {"next_round", missing_barrier::before_next_round,
      "Barrier missing between line L and line F of the next round: race on shared memory `part`"},
     {"both", missing_barrier::both,
@@ -103,6 +105,17 @@ const race_of races_tried[] = {
     {"two_bugs", missing_barrier::between,
      "Barrier missing between line F and line L: race on shared memory `part`"},
 };
+
+// A barrier in front of a line that some threads pass by would be another bug.
+TEST(TriedBarrier, TellsHowManyThreadsComeToItsLine) {
+    const bug b = tried("in_a_branch");
+    EXPECT_EQ(b.meeting.line, marked_line("in_a_branch last"));
+    EXPECT_LT(b.meeting.threads, b.meeting.of);
+    EXPECT_EQ(b.meeting.of, 64U);
+    const bug all = tried("next_round");
+    EXPECT_EQ(all.meeting.threads, 64U);
+    EXPECT_EQ(all.meeting.of, 64U);
+}
 
 // Of two arrays that a round fills, the second one's store is the nearer to what reads both.
 TEST(TriedBarrier, OfTheNextRoundStandsInFrontOfTheFirstStoreOfARound) {

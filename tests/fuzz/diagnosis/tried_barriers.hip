@@ -76,6 +76,17 @@ __global__ void no_barrier_at_all(const int* x, int* y, int n) {
 }
 const kernel_test both = reverses("both", no_barrier_at_all, 3);
 
+// The barrier must stand in front of the branch that some threads do not take.
+__global__ void line_in_a_branch(const int* x, int* y, int n) {
+    __shared__ int part[threads];
+    const int t = static_cast<int>(threadIdx.x);
+    part[t] = t < n ? x[t] : 0;  // in_a_branch first
+    if (t < n) {
+        y[t] = part[threads - 1 - t];  // in_a_branch last
+    }
+}
+const kernel_test in_a_branch = reverses("in_a_branch", line_in_a_branch);
+
 // Two threads write one element: ordered, the result is as wrong.
 __global__ void one_index_for_two(const int* x, int* y, int n) {
     __shared__ int part[threads];

@@ -294,6 +294,14 @@ WRONG(an_event_recorded_too_early, stream_race) {
     (void)hipMemcpyAsync(t.q, t.p, bytes, hipMemcpyDeviceToDevice, t.b);  // finding: an_event_recorded_too_early
 }
 
+WRONG(an_event_recorded_too_late, stream_race) {
+    const things t;
+    (void)hipMemsetAsync(t.p, 1, bytes, t.a);  // other: an_event_recorded_too_late
+    (void)hipStreamWaitEvent(t.b, t.e, 0);
+    (void)hipEventRecord(t.e, t.a);
+    (void)hipMemcpyAsync(t.q, t.p, bytes, hipMemcpyDeviceToDevice, t.b);  // finding: an_event_recorded_too_late
+}
+
 WRONG(a_sum_that_the_host_reads_too_early, host_race) {
     const things t;
     (void)hipMemcpyAsync(t.pinned, t.p, bytes, hipMemcpyDeviceToHost, t.a);  // other: a_sum_that_the_host_reads_too_early
