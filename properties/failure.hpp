@@ -133,7 +133,8 @@ struct failure_witness {
     kernel_access made{};       // of a buffer: the call that allocated it; line 0: not known
     std::uint64_t of_case = 0;  // and which one of the case it is, from 1; 0: not known
     race_remedy remedy{};
-    std::string missing{};  // what would order the two, a sentence; empty if the remedy says it
+    // What would order the two, or what has set only a part of the memory: a sentence. Empty if the rest says it.
+    std::string missing{};
     std::vector<kernel_access> waiting{};  // of a divergent barrier: a thread of each group
     friend bool operator==(const failure_witness&, const failure_witness&) = default;
 };

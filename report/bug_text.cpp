@@ -151,7 +151,7 @@ std::string why_text(const bug& b, const source_reader& source) {
                        : "All of them store the same value. No GPU of today makes another result "
                          "of it, but to HIP it is a race: let one thread store.";
         case failure_kind::uninitialised:
-            return made_text(f);
+            return f.witness && !f.witness->missing.empty() ? f.witness->missing : made_text(f);
         case failure_kind::stream_race:
         case failure_kind::host_race:
         case failure_kind::divergent_barrier:

@@ -344,6 +344,11 @@ check_report checked_launch::begin_report(check_kind kind, const site& at, const
     if (r.memory.kind != memory_kind::buffer) return r;
     r.memory.made = {object->file, "", object->line, 0};
     r.memory.of_case = object->of_case;
+    if (const auto& f = object->filled; f.call && f.at.file) {
+        r.memory.filled_by = f.call;
+        r.memory.filled_at = {f.at.file, "", static_cast<unsigned>(f.at.line), 0};
+        r.memory.filled = f.bytes;
+    }
     return r;
 }
 

@@ -56,6 +56,7 @@ class session::enqueued final : public cpu_engine::work_order {
         const record mine = record{s_.clocks_.take()} << segment_shift;
         if (source) s_.pass(*source, offset_in(*source, from), bytes, false, of, mine, !waits);
         if (target) s_.pass(*target, offset_in(*target, to), bytes, true, of, mine, !waits);
+        if (target && bytes < target->bytes) target->filled = {call, at, bytes};
         if (waits) s_.order_.host_waits_for(of);
         s_.look_at_host();
     }

@@ -219,6 +219,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
         segment_of(before) >= hot.block_first ? block_ : block_of(segment_of(before));
     report.other = access_at(place_of(before), other_block, thread_of(before), b, r.base + offset);
     report.what_to_do = advice_about(before, b, a, mine);
+    report.cooperative = cpu_engine::in_cooperative_launch();
     if (!a.write && segment_of(before) < hot.block_first &&
         clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))
         report.kind = check_kind::unfenced_read;

@@ -74,6 +74,7 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     shift = kind == region_kind::heap ? 0 : 2;  // refining the whole heap would take long
     make_shadow();
     initialised_bits.clear();
+    filled = {};
 }
 
 void region::refine(std::uint64_t ends) {
@@ -202,6 +203,7 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     }
     for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
         initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+    filled = {};
     forget_stores(offset, count);
 }
 

@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/cpu/hip_state.hpp"
 #include "devices/cpu_checked/memory_model.hpp"
 #include "devices/cpu_checked/module.hpp"
 #include "devices/cpu_checked/report.hpp"
@@ -129,6 +130,11 @@ struct region {
     // Cold.
     std::string name;  // "tile"; empty for a buffer
     std::uint64_t freed_bytes = 0;
+    struct {
+        const char* call = nullptr;
+        cpu_engine::caller at;
+        std::uint64_t bytes = 0;
+    } filled;  // by the host's last call that wrote to it, if not to all of it
     std::string file;  // of the call that made it
     unsigned line = 0;
     unsigned of_case = 0;  // a buffer that the host allocated in a case: which one, from 1

@@ -79,6 +79,10 @@ struct checked_memory {
     std::uint64_t bytes = 0;
     code_place made = {};  // a buffer: the call that allocated it
     unsigned of_case = 0;  // and which one of the case it is; 0: not known
+    // The last call of the host that wrote to it, if not to all of it: "hipMemset", 3 bytes.
+    std::string filled_by = {};
+    code_place filled_at = {};
+    std::uint64_t filled = 0;
 };
 
 // What to do about it, unless the kind implies it.
@@ -119,6 +123,7 @@ struct check_report {
     std::optional<checked_access> other;
     std::optional<enqueued_work> work, other_work;  // stream_race; host_race has only other_work
     advice what_to_do = advice::none;
+    bool cooperative = false;  // a race in a cooperative launch
     // A race between blocks: the atomic by which the other block told of its access, and the one by which this block saw
     // so, where nothing but a fence at both is missing.
     std::optional<std::pair<code_place, code_place>> signal;
@@ -155,7 +160,7 @@ inline std::vector<check_report> (*take_older_reads)() = nullptr;
 std::string text(const check_report&);
 // What happened and what to do, without the place.
 std::string sentence(const check_report&);
-// What would order the two accesses of a race, where their lines do not tell; empty if they do.
+// What would order the two accesses of a race, or what has set only a part of memory, where lines do not tell; else empty.
 std::string missing_order(const check_report&);
 
 // Thrown by synchronize() of the cpu-checked device if the launches since the last call had findings. Its text is all

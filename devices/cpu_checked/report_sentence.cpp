@@ -101,9 +101,6 @@ std::string what_to_do(const check_report& r) {
             return ". Blocks of one launch run at the same time: let each write memory of its own, "
                    "or make both accesses atomic.";
         case advice::add_grid_barrier:
-            return ". Blocks run at the same time from one grid.sync() to the next: put one "
-                   "between "
-                   "the two, let each block write memory of its own, or make both accesses atomic.";
         case advice::wider_scope:
         case advice::release:
         case advice::record_earlier:
@@ -277,6 +274,11 @@ std::string too_much_shared_memory(const check_report& r) {
 }  // namespace
 
 std::string missing_order(const check_report& r) {
+    if (const checked_memory& m = r.memory;
+        r.kind == check_kind::uninitialised && !m.filled_by.empty())
+        return "The " + m.filled_by + " at " + place_text(m.filled_at) + " has set " +
+               std::to_string(m.filled) + " of its " + count_text(m.size, "byte") +
+               (m.filled_by.starts_with("hipMemset") ? ": its size is in bytes." : ".");
     if (r.signal) {
         const auto& [told, seen] = *r.signal;
         return "Block " + cpu_engine::text(r.access.block) + " has seen at " + place_text(seen) +
@@ -285,6 +287,13 @@ std::string missing_order(const check_report& r) {
                ", but relaxed atomics and volatile accesses order nothing else: put a "
                "__threadfence() before the store and one after the place that sees it.";
     }
+    if (r.what_to_do == advice::add_grid_barrier)
+        return "Blocks run at the same time from one grid.sync() to the next: put one between the "
+               "two, let each block write memory of its own, or make both accesses atomic.";
+    if (r.cooperative && r.memory.kind == memory_kind::buffer &&
+        (r.what_to_do == advice::add_barrier || r.what_to_do == advice::add_wave_barrier))
+        return "With no barrier between, put __syncthreads() there, or grid.sync() if other blocks "
+               "use this memory, too.";
     if (r.what_to_do == advice::wider_scope)
         return "The scope of one of the two does not reach the other: between blocks use the "
                "operation of device scope (atomicAdd, __threadfence), within one of block scope.";
@@ -294,6 +303,8 @@ std::string missing_order(const check_report& r) {
                "__threadfence() or as an acquire.";
     return {};
 }
+
+static std::string spaced(const std::string& text) { return text.empty() ? text : " " + text; }
 
 std::string sentence(const check_report& r) {
     switch (r.kind) {
@@ -334,7 +345,7 @@ std::string sentence(const check_report& r) {
             return who(r) + verb(r.access) + bytes_of_object(r.memory) + ", which " +
                    (of_block(r.memory.kind) ? "no thread of this block"
                                             : "neither the host nor a kernel") +
-                   " has written before.";
+                   " has written before." + spaced(missing_order(r));
         case check_kind::uninitialised_variable:
             return who(r) + " reads its variable " + r.memory.name +
                    ", which it has not set on the way here" +

@@ -134,6 +134,26 @@ std::optional<pool_case> case_pool::with_length(const json& the_case, const std:
     return std::nullopt;
 }
 
+std::vector<pool_case> case_pool::long_ones() const {
+    std::vector<pool_case> all;
+    const std::size_t dims = view_ ? base_->dims.size() : 0;
+    for (const long_index_t longest : {320, 1280, 5120})
+        for (std::size_t a = 0; a < dims; ++a)
+            for (std::size_t b = 0; b < dims; ++b)
+                for (const long_index_t shorter : {64, 257}) {
+                    if (a == b && dims > 1) continue;
+                    kernel_case c = *base_;
+                    const slack_list slack = slack_of(view_->contract(), c);
+                    c.dims[b] = shorter;
+                    c.dims[a] = longest + (a == b && shorter != 64);
+                    set_slack(view_->contract(), slack, c);
+                    fit(view_->contract(), view_->range(), c);
+                    if (auto one = sensible(std::move(c), most_far_work_))
+                        all.push_back(std::move(*one));
+                }
+    return all;
+}
+
 std::vector<std::string> case_pool::freeze() {
     std::vector<std::string> words;
     if (!view_ || frozen_) return words;

@@ -58,6 +58,8 @@ class case_pool {
     // The case with one length changed; nothing: there is no such length, or it is outside.
     std::optional<pool_case> with_length(const nlohmann::json& the_case, const std::string& name,
                                          long length) const;
+    // One length of hundreds or thousands, and another one, if there is one, that is a multiple of what tiles have or 1 more.
+    std::vector<pool_case> long_ones() const;
     // From now on numbers, types, orders and offsets are those of the failing case too; in words: "alpha 1", "type float32".
     std::vector<std::string> freeze();
     // From now on no cases that cost more than `most` times the failing one, where each element more of a dim costs that share

@@ -214,6 +214,9 @@ void observe(const kernel_view& view, const sampling& s, double seconds, diagnos
 json to_json(const diagnosis& d) {
     json points = json::array();
     for (const fuzz::case_point& p : d.cases.points) points.push_back({p.x, p.y, p.fails});
+    const json other =
+        d.other ? json{d.other->the_case, static_cast<int>(d.other->why.law), to_json(d.other->why)}
+                : json();
     return {d.fails_when, d.whatever,
             d.tried,      d.instead,
             d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
@@ -221,7 +224,7 @@ json to_json(const diagnosis& d) {
             points,       {d.failing, d.passing, d.empty},
             d.late,       d.otherwise,
             d.some_data,  d.needs,
-            d.about};
+            d.about,      other};
 }
 
 diagnosis from_json(const json& j) {
@@ -246,6 +249,9 @@ diagnosis from_json(const json& j) {
     j.at(12).get_to(d.some_data);
     j.at(13).get_to(d.needs);
     j.at(14).get_to(d.about);
+    if (const json& other = j.at(15); !other.is_null())
+        d.other = {other.at(0),
+                   failure_from_json(static_cast<law_id>(other.at(1).get<int>()), other.at(2))};
     return d;
 }
 
@@ -363,6 +369,7 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     d.late = s.late;
     d.some_data = s.some_data && !s.by_chance;
     for (const law_id law : s.otherwise) d.otherwise.emplace_back(about(law).code);
+    d.other = s.other;
     const double left = std::max(limits.seconds - s.seconds(), limits.seconds / 4);
     if (view && d.failing > 0) observe(*view, s, left, d);
     return d;
@@ -473,6 +480,7 @@ diagnosis diagnose_finding(const finding& f, std::span<const failure> of_bug,
     if (output < operands.size() && where.operand == operands[output].name)
         request.wrong_element.assign(where.index.begin(), where.index.end());
     if (f.kernel) request.constants = constants_of(f.kernel->source);
+    request.looks_beyond = shows_wherever_it_is(of_bug.front());
     diagnosis d = diagnose(std::move(request), limits);
     d.keep_to(view->contract(), of_bug.front());
     return d;

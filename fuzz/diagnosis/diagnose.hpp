@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/other_failure.hpp"
 #include "fuzz/diagnosis/product_model.hpp"
 #include "fuzz/diagnosis/sampling.hpp"
 #include "fuzz/finding/bug.hpp"
@@ -36,6 +37,7 @@ struct diagnosis {
     bool late = false;                                // time was over
     bool some_data = false;                           // other contents of a failing case pass
     std::vector<std::string> otherwise{};             // laws that fail in other cases, "K1"
+    std::optional<other_failure> other{};             // one of these cases
     std::vector<std::string> about{};                 // what the condition compares: "rows", "p"
     std::string needs{};  // without a condition: what all cases that fail have in common
 

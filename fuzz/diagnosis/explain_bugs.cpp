@@ -32,6 +32,7 @@ constexpr double seconds_for_values = 1;
 // Beside the others' time.
 constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double share_of_joined = 0.1;
+constexpr double seconds_for_other = 2;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 const property_list property_list_of_none;
@@ -100,6 +101,7 @@ struct explained {
     double late = 0;  // seconds that it took longer than it should, because the machine was busy
     bool exactly = false;              // the bug has a condition that no data change
     std::vector<std::string> about{};  // what that condition compares
+    std::optional<other_failure> other{};
 };
 
 explained find_condition(bug& b, company_of_bug beside, const finding& shown,
@@ -117,7 +119,8 @@ explained find_condition(bug& b, company_of_bug beside, const finding& shown,
         b.fails_when =
             "with lengths like these; a case takes too long to try others for a condition";
     // Another bug would say itself when it fails.
-    if (beside == company_of_bug::none && !d.fails_when.empty() && !d.otherwise.empty())
+    if (beside == company_of_bug::none && !d.fails_when.empty() && !d.otherwise.empty() &&
+        !(d.other && shows_wherever_it_is(b.lead)))
         b.fails_when += fmt::format("; other cases fail {}", fmt::join(d.otherwise, " "));
     b.cases = std::move(d.cases);
     b.smallest = std::move(d.smallest);
@@ -126,7 +129,7 @@ explained find_condition(bug& b, company_of_bug beside, const finding& shown,
         if (!d.heading.empty()) b.heading = std::move(d.heading);
     }
     return {std::max(seconds_since(begin) - limits.seconds, 0.0),
-            !d.fails_when.empty() && !d.some_data, std::move(d.about)};
+            !d.fails_when.empty() && !d.some_data, std::move(d.about), std::move(d.other)};
 }
 
 json to_json(const std::vector<asked_values::variable>& variables) {
@@ -185,8 +188,8 @@ struct mended_bugs {
 };
 
 // Its finding comes after the campaign's own, in front of those of earlier runs.
-void add(campaign_report& report, std::vector<bug_evidence>& evidence, const second_bug& second,
-         std::map<std::size_t, standing_barriers>& standing) {
+void add(campaign_report& report, std::vector<bug_evidence>& evidence, const finding& what,
+         std::vector<likely_line> lines, std::map<std::size_t, standing_barriers>& standing) {
     const std::size_t position = report.findings.size();
     for (bug& b : report.bugs) {
         for (std::size_t& k : b.findings) k += k >= position;
@@ -195,14 +198,21 @@ void add(campaign_report& report, std::vector<bug_evidence>& evidence, const sec
     std::map<std::size_t, standing_barriers> moved;
     for (auto& [k, barriers] : standing) moved[k + (k >= position)] = std::move(barriers);
     standing = std::move(moved);
-    report.findings.push_back({second.what, {}, {}});
+    report.findings.push_back({what, {}, {}});
+    for (law_row& row : report.rows)
+        if (row.property == what.property && row.law == what.law &&
+            row.what != law_row::verdict::failed) {
+            row.what = law_row::verdict::failed;
+            row.finding = position;
+            row.sentence = what.failure;
+        }
     evidence.insert(evidence.begin() + static_cast<std::ptrdiff_t>(position),
-                    {second.what, {}, false, position});
-    const finding* const all[]{&second.what};
+                    {what, {}, false, position});
+    const finding* const all[]{&what};
     bug b = fuzz::bugs_of(all).at(0);
     b.findings = {position};
     b.leading = position;
-    b.likely = second.lines;
+    b.likely = std::move(lines);
     report.bugs.push_back(std::move(b));
 }
 
@@ -261,7 +271,7 @@ class explanation {
         settle_kept_variables(report_, evidence_, home_, seconds_);
         late_ = seconds_since(begin_);
         // First of all bugs, because lines may show that some findings are another bug's, and that two bugs are one.
-        if (find_lines_) find_lines();
+        find_lines();
         find_races_with_other_data();
         find_conditions();
         join_bugs();
@@ -290,28 +300,34 @@ class explanation {
         std::map<std::size_t, mended_bugs> with_others;
         double left = seconds_for_all_lines;
         for (std::size_t i = 0; i < report_.bugs.size() && left > 0; ++i) {
-            if (one_with_.contains(i) || !shown(i).kernel || !may_have_likely_lines(bug_at(i)))
-                continue;
             const auto begin = clock::now();
-            try_to(i, [&] {
-                if (!home_(shown(i)).find(shown(i)).position) return;
-                mended_bugs mended = find_lines_of(report_, i, evidence_, find_lines_,
-                                                   std::min(seconds_for_lines, left));
-                for (const std::size_t k : mended.others) make_one(i, k);
-                if (mended.itself) stands_alone_.insert(i);
-                if (mended.second || !mended.apart.empty()) with_others[i] = std::move(mended);
-            });
-            const double took = seconds_since(begin);
-            left -= std::min(took, seconds_for_lines);
-            late_ += took;
+            mended_bugs mended = find_lines(i, std::min(seconds_for_lines, left));
+            if (mended.second || !mended.apart.empty()) with_others[i] = std::move(mended);
+            left -= std::min(seconds_since(begin), seconds_for_lines);
         }
         for (const auto& [i, found] : with_others) {
             for (const std::size_t k : found.apart) changed_[k] = found.with_change;
             if (!found.second) continue;
             changed_[i] = {found.with_change.kernel, found.second->of_second};
             changed_[report_.bugs.size()] = {found.with_change.kernel, found.second->of_first};
-            add(report_, evidence_, *found.second, standing_);
+            add(report_, evidence_, found.second->what, found.second->lines, standing_);
         }
+    }
+
+    mended_bugs find_lines(std::size_t i, double seconds) {
+        mended_bugs mended;
+        if (!find_lines_ || one_with_.contains(i) || !shown(i).kernel ||
+            !may_have_likely_lines(bug_at(i)))
+            return mended;
+        const auto begin = clock::now();
+        try_to(i, [&] {
+            if (!home_(shown(i)).find(shown(i)).position) return;
+            mended = find_lines_of(report_, i, evidence_, find_lines_, seconds);
+            for (const std::size_t k : mended.others) make_one(i, k);
+            if (mended.itself) stands_alone_.insert(i);
+        });
+        late_ += seconds_since(begin);
+        return mended;
     }
 
     void find_races_with_other_data() {
@@ -333,7 +349,8 @@ class explanation {
         };
         double to_come = 0;
         for (const std::size_t i : order) to_come += share_of(i);
-        for (const std::size_t i : order) {
+        for (std::size_t n = 0; n < order.size(); ++n) {
+            const std::size_t i = order[n];
             const double left = seconds_ + late_ - seconds_since(begin_);
             if (left <= 0) break;
             try_to(i, [&] {
@@ -341,7 +358,30 @@ class explanation {
                 explain(i, {.seconds = left * share_of(i) / to_come, .workers = workers_});
             });
             to_come -= share_of(i);
+            if (!other_ || !find_other(i)) continue;
+            order.push_back(report_.bugs.size() - 1);
+            to_come += 1;
         }
+    }
+
+    // A kernel's bug that hides behind one that is seen in most cases.
+    bool find_other(std::size_t i) {
+        const other_failure other = *std::exchange(other_, std::nullopt);
+        const finding f = shown(i);
+        for (std::size_t k = 0; k < report_.bugs.size(); ++k)
+            if (shown(k).subject == f.subject && is_about_values(bug_at(k).lead)) return false;
+        const auto begin = clock::now();
+        const property* const p = watched(home_(f), f);
+        const auto found = p && f.device == p->device()
+                               ? smallest(other, f, *p, seconds_for_other)
+                               : std::nullopt;
+        if (found) {
+            add(report_, evidence_, *found, {}, standing_);
+            (void)find_lines(report_.bugs.size() - 1, seconds_for_lines);
+            late_ += seconds_;
+        }
+        late_ += seconds_since(begin);
+        return found.has_value();
     }
 
     void add_variables(std::size_t i, double seconds) {
@@ -376,6 +416,7 @@ class explanation {
         explained e = find_condition(b, beside, shown(i), {sampled, shown_by, failures_of(b)},
                                      limits, find_out_);
         late_ += e.late;
+        if (shows_wherever_it_is(b.lead)) other_ = std::move(e.other);
         if (!e.exactly) return;
         stands_alone_.insert(i);
         about_[i] = std::move(e.about);
@@ -423,6 +464,7 @@ class explanation {
     std::map<std::size_t, kernel_with_changes> changed_;
     std::map<std::size_t, std::vector<std::string>> about_;
     std::set<std::size_t> stands_alone_;  // by its condition, or a change that mends it
+    std::optional<other_failure> other_;  // seen beside the bug that was explained last
 };
 
 }  // namespace

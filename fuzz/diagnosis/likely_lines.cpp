@@ -47,6 +47,7 @@ struct candidate {
     tried_changes::numbers numbers{};
     small_change what;
     std::size_t failing = 0, mended = 0, altered = 0;  // failing cases that it was tried on
+    std::size_t beside_others = 0;  // mended ones that other bugs still make fail
     std::size_t passing = 0, broken = 0;
     // Of a bug that leaves elements unwritten: failing cases in which all are written, and the same values stay wrong, perhaps of
     // another finding; and those in which all are written now, and values are wrong. Another bug's, if many others are right.
@@ -127,8 +128,7 @@ class trial {
     // What names a line goes together with its consequences. Only what comes from another bug may stay.
     bool mends(const trial_outcome& before, const trial_outcome& now) const {
         if (!cause_ || holds(now)) return holds(now);
-        const bool has_others = std::ranges::any_of(
-            before.causes, [&](std::size_t c) { return names_line(c) && c != cause_; });
+        const bool has_others = std::ranges::any_of(now.causes, names_line);
         return now.judged && others_stay(cause_, before, now) &&
                (has_others || !(now.laws & ~of_others_));
     }
@@ -234,6 +234,7 @@ class trial {
             if (fails(c.unchanged)) {
                 ++change.failing;
                 change.mended += mends(c.unchanged, of[i]);
+                change.beside_others += mends(c.unchanged, of[i]) && of[i].laws != 0;
                 if (finding_.law == law_id::K2 && fails(of[i]) && only_values_wrong(of[i])) {
                     change.same_values += of[i].how == c.unchanged.how;
                     change.only_values += (c.unchanged.laws & of_values) == 0;
@@ -439,7 +440,10 @@ class trial {
 std::string trial::why(const candidate& c, bool breaks) const {
     if (mends_all(c)) {
         std::string text =
-            c.mended == c.failing
+            c.mended == c.failing && c.beside_others > 0
+                ? fmt::format("with {}, no case of {} shows this bug; {} still fail by another one",
+                              c.what.text, c.failing + c.passing, c.beside_others)
+            : c.mended == c.failing
                 ? fmt::format("with {}, all {} cases are right", c.what.text, c.failing + c.passing)
                 : fmt::format(
                       "with {}, every element is written; {} of {} cases have wrong values "

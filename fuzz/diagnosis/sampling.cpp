@@ -103,6 +103,8 @@ std::optional<bool> sampling::fails_by(const worker_answer& answer, const json& 
     if (failed == false) slowest_ = std::max(slowest_, answer.processor_seconds / work_in(c));
     for (const law_result& law : answer.result.laws)
         if (law.why && failed == false) otherwise.insert(law.law);
+    if (failed == false && !answer.end && (!other || work_in(c) < work_in(other->the_case)))
+        if (auto seen = other_failure::of(c, answer.result)) other = std::move(seen);
     return failed;
 }
 
@@ -279,6 +281,7 @@ void sampling::run() {
     add_all(pool_->anywhere(cases_to_begin / 2));
     doubt(false, share_of_first_doubts);
     if (!attempt() && !out_of_time()) freeze();
+    if (found && request_.looks_beyond) look_beyond(*found);
     if (found)
         harness_that_matters();
     else if (likely && !all_agree(*likely))

@@ -17,6 +17,7 @@
 #include "fuzz/diagnosis/case_pool.hpp"
 #include "fuzz/diagnosis/case_runner.hpp"
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/other_failure.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "system/process.hpp"
 
@@ -40,6 +41,7 @@ struct sampling_request {
     std::vector<std::int64_t> wrong_element =
         {};                         // of the first output, in the_case; empty: not known
     std::set<long> constants = {};  // numbers of the source: lengths at which something may happen
+    bool looks_beyond = false;      // for what else fails, where the condition does not hold
 };
 
 struct sampling_limits {
@@ -89,6 +91,7 @@ class sampling {
     bool by_chance = false;                  // and with the same ones: they are not what decides
     bool late = false;                       // nothing was found in time
     std::set<properties::law_id> otherwise;  // that fail in cases that do not show the bug
+    std::optional<other_failure> other;      // the cheapest of these
 
     // Fresh cases of another seed, against what was found, or is likely. No time limit.
     struct trial {
@@ -161,6 +164,7 @@ class sampling {
     void settle_contents();
     void doubt(bool far, double share_of_time = 1);
     bool withstands(const condition&);
+    void look_beyond(const condition&);
     bool same_for_other_contents(const condition&);
     void fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents);
     double rarity_of(const nlohmann::json&);

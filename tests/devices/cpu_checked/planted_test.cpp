@@ -275,6 +275,14 @@ TEST(Grids, OfWhichABlockForgetsToWaitAreToldToPutABarrierBetween) {
         << texts(reports);
 }
 
+// Of one block's two threads a barrier of the block would do, if no other block used that memory.
+TEST(Grids, OfWhichABlockForgetsToWaitNameTheBarrierOfTheGridWhicheverThreadsRace) {
+    for (const check_report& r : run(on_request("forgets_the_barrier_of_the_grid")))
+        if (r.kind == cpu_checked::check_kind::race)
+            EXPECT_NE(cpu_checked::missing_order(r).find("grid.sync()"), std::string::npos)
+                << text(r);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(judged_entries()),
                          [](const auto& test) { return std::string(test.param->name); });
 

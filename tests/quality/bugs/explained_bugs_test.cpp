@@ -277,6 +277,30 @@ TEST(HiddenBugs, AreNoWrongValuesThatAnotherBugIsAbout) {
     EXPECT_NE(bugs[0].lead.kind, bugs[1].lead.kind);
 }
 
+// Seen while the condition of the first one is learned.
+TEST(HiddenBugs, AreWhatFailsInTheFewCasesThatAReadBeyondTheEndLeavesAlone) {
+    const std::vector<bug> bugs = hidden("counts_above");
+    ASSERT_EQ(bugs.size(), 2u);
+    EXPECT_EQ(bugs[0].heading, "Read beyond the end of x");
+    EXPECT_THAT(bugs[0].fails_when, HasSubstr("rows % 64 != 0"));
+    EXPECT_EQ(bugs[1].heading, "Wrong values in count");
+    EXPECT_THAT(bugs[1].fails_when, HasSubstr("cols > 100"));
+    ASSERT_FALSE(bugs[1].likely.empty());
+    EXPECT_EQ(bugs[1].likely[0].line, line_in(hidden_source, "c < 100"));
+}
+
+TEST(HiddenBugs, NameTheCallThatHasSetOnlySomeBytes) {
+    const std::vector<bug> bugs = hidden("counts_edges");
+    ASSERT_EQ(bugs.size(), 1u);
+    ASSERT_TRUE(is_located(bugs[0].lead));
+    EXPECT_EQ(bugs[0].lead.kind, failure_kind::uninitialised);
+    const unsigned line = line_in(hidden_source, "(void)hipMemset(p.out<int>(\"degree\")");
+    EXPECT_THAT(bugs[0].lead.witness->missing,
+                AllOf(HasSubstr("The hipMemset at "),
+                      HasSubstr("hidden_bugs.hip:" + std::to_string(line) + " has set "),
+                      HasSubstr("its size is in bytes")));
+}
+
 TEST(ExplainedBugs, AreNoMissingBarrierWhereOneOfTheLinesRacesWithItself) {
     const std::vector<bug> bugs = explained("adds_rows", soon);
     ASSERT_EQ(bugs.size(), 1u);

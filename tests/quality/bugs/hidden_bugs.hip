@@ -223,4 +223,54 @@ const tileproof::kernel_test bags =
                 p.in<int>("begins"), p.in<int>("x"), p.out<int>("y"), static_cast<int>(dim));
         });
 
+// Rows beyond the last one are read in nearly every case; where there are none, more than 100 of a row are not counted.
+__global__ void counts_above(const float* x, int* count, int rows, int cols) {
+    const int r = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    int c = 0;
+    for (int j = 0; j < cols && c < 100; ++j)
+        if (x[r * cols + j] > 0) ++c;
+    if (r < rows) count[r] = c;
+}
+const tileproof::kernel_test counted =
+    tileproof::custom("counts_above", {"rows", "cols"})
+        .input<float>("x", {"rows", "cols"})
+        .output<int>("count", {"rows"})
+        .reference([](const tileproof::arrays& a) {
+            const auto& x = a.in<float>("x");
+            auto&& count = a.out<int>("count");
+            for (long r = 0; r < a.dim("rows"); ++r)
+                for (long j = count(r) = 0; j < a.dim("cols"); ++j) count(r) += x(r, j) > 0;
+        })
+        .launch([](const tileproof::pointers& p) {
+            const long rows = p.dim("rows");
+            if (rows)
+                counts_above<<<blocks(rows), threads>>>(p.in<float>("x"), p.out<int>("count"),
+                                                        static_cast<int>(rows),
+                                                        static_cast<int>(p.dim("cols")));
+        });
+
+// The size of what is set to 0 is in bytes.
+__global__ void counts_edges(const int* from, int* degree, int edges) {
+    const int e = static_cast<int>(blockIdx.x * threads + threadIdx.x);
+    if (e < edges) atomicAdd(&degree[from[e]], 1);
+}
+const tileproof::kernel_test degrees =
+    tileproof::custom("counts_edges", {"nodes", "edges"})
+        .at_least({1, 0})
+        .input<int>("from", {"edges"})
+        .indices_below("nodes")
+        .output<int>("degree", {"nodes"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<int>("degree").setZero();
+            for (long e = 0; e < a.dim("edges"); ++e)
+                ++a.out<int>("degree")(a.in<int>("from")(e));
+        })
+        .launch([](const tileproof::pointers& p) {
+            const long edges = p.dim("edges");
+            (void)hipMemset(p.out<int>("degree"), 0, static_cast<std::size_t>(p.dim("nodes")));
+            if (edges)
+                counts_edges<<<blocks(edges), threads>>>(p.in<int>("from"), p.out<int>("degree"),
+                                                         static_cast<int>(edges));
+        });
+
 }  // namespace
