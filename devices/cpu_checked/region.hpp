@@ -134,7 +134,7 @@ struct region {
         const char* call = nullptr;
         cpu_engine::caller at;
         std::uint64_t bytes = 0;
-    } filled;  // by the host's last call that wrote to it, if not to all of it
+    } filled;          // by the host's last call that wrote to it, if not to all of it
     std::string file;  // of the call that made it
     unsigned line = 0;
     unsigned of_case = 0;  // a buffer that the host allocated in a case: which one, from 1

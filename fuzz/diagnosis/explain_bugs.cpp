@@ -372,9 +372,8 @@ class explanation {
             if (shown(k).subject == f.subject && is_about_values(bug_at(k).lead)) return false;
         const auto begin = clock::now();
         const property* const p = watched(home_(f), f);
-        const auto found = p && f.device == p->device()
-                               ? smallest(other, f, *p, seconds_for_other)
-                               : std::nullopt;
+        const auto found =
+            p && f.device == p->device() ? smallest(other, f, *p, seconds_for_other) : std::nullopt;
         if (found) {
             add(report_, evidence_, *found, {}, standing_);
             (void)find_lines(report_.bugs.size() - 1, seconds_for_lines);

@@ -44,14 +44,13 @@ std::optional<finding> smallest(const other_failure& other, const finding& f, co
         const auto now = [&](const json& c) { return other_failure::of(c, p.check(c)); };
         const auto is_it = [&](const json& c) {
             const auto again = now(c);
-            return again && again->why.law == other.why.law &&
-                   again->why.kind == other.why.kind &&
+            return again && again->why.law == other.why.law && again->why.kind == other.why.kind &&
                    again->why.where.operand == other.why.where.operand;
         };
         if (!is_it(other.the_case)) return std::string();
-        const auto small = minimize(
-            other.the_case, [&](const json& c) { return p.smaller(c); }, is_it,
-            {.time = std::chrono::milliseconds(static_cast<std::int64_t>(500 * seconds))});
+        const auto small =
+            minimize(other.the_case, [&](const json& c) { return p.smaller(c); }, is_it,
+                     {.time = std::chrono::milliseconds(static_cast<std::int64_t>(500 * seconds))});
         return properties::text_of(
             json{small.value, to_json(now(small.value)->why), small.complete});
     };

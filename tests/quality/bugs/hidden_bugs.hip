@@ -262,8 +262,7 @@ const tileproof::kernel_test degrees =
         .output<int>("degree", {"nodes"})
         .reference([](const tileproof::arrays& a) {
             a.out<int>("degree").setZero();
-            for (long e = 0; e < a.dim("edges"); ++e)
-                ++a.out<int>("degree")(a.in<int>("from")(e));
+            for (long e = 0; e < a.dim("edges"); ++e) ++a.out<int>("degree")(a.in<int>("from")(e));
         })
         .launch([](const tileproof::pointers& p) {
             const long edges = p.dim("edges");
