@@ -15,6 +15,7 @@
 #include "compiler/passes/alignment.hpp"
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/marked_variables.hpp"
+#include "compiler/passes/local_arrays.hpp"
 #include "compiler/passes/occasions.hpp"
 #include "compiler/passes/reached_code.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -123,6 +124,7 @@ PreservedAnalyses add_checks::run(Module& m, ModuleAnalysisManager&) {
         if (!is_of_library(*f)) tell_caller(*f, sites, caller);
     }
     tell_values(m, sites, kernels);
+    guard_local_arrays(of_users, sites);
     make_local(m, whole_program_, marked);
     ask_for_dwords_only(m);
     register_tables(m, sites, variables, code);

@@ -41,12 +41,40 @@ std::optional<std::uint64_t> bytes_checked(const Instruction& i) {
     return name.getAsInteger(10, bytes) ? std::nullopt : std::optional(bytes);
 }
 
+// A local array with bytes around it (local_arrays.hpp).
+struct guarded_array {
+    AllocaInst* of = nullptr;
+    std::uint64_t bytes = 0, beyond = 0;
+};
+std::uint64_t number_at(const Instruction& call, unsigned operand) {
+    const auto* const n = dyn_cast<ConstantInt>(call.getOperand(operand));
+    return n ? n->getZExtValue() : 0;
+}
+
+// No call gets its address but those that guard it, which are listed.
+bool is_only_guarded(Value& address, SmallVector<Instruction*>& calls) {
+    return all_of(address.uses(), [&](Use& u) {
+        auto* const i = cast<Instruction>(u.getUser());
+        if (isa<GetElementPtrInst>(i)) return is_only_guarded(*i, calls);
+        if (callee_of(*i) == "tileproof_checked_begin_array" ||
+            callee_of(*i) == "tileproof_checked_end_array")
+            return calls.push_back(i), true;
+        return isa<LoadInst, MemIntrinsic>(i) ||
+               (isa<StoreInst>(i) && u.getOperandNo() == 1);
+    });
+}
+
 bool drop_private(Function& f) {
     const DataLayout& layout = f.getParent()->getDataLayout();
     SmallPtrSet<const Value*, 8> unset;
-    for (const Instruction& i : instructions(f))
+    DenseMap<const Value*, guarded_array> guarded;
+    for (Instruction& i : instructions(f)) {
         if (callee_of(i) == "tileproof_checked_begin_unset")
             unset.insert(getUnderlyingObject(i.getOperand(0), 0));
+        if (callee_of(i) == "tileproof_checked_begin_array")
+            if (auto* const a = dyn_cast<AllocaInst>(getUnderlyingObject(i.getOperand(0), 0)))
+                guarded[a] = {a, number_at(i, 1), number_at(i, 2)};
+    }
     bool changed = false;
     for (Instruction& i : make_early_inc_range(instructions(f))) {
         const auto bytes = bytes_checked(i);
@@ -56,10 +84,19 @@ bool drop_private(Function& f) {
         const auto* const variable =
             dyn_cast<AllocaInst>(pointer->stripAndAccumulateConstantOffsets(layout, offset, true));
         const auto size = variable ? variable->getAllocationSize(layout) : std::nullopt;
-        if (!size || unset.contains(variable) || offset.isNegative() ||
-            offset.getZExtValue() + *bytes > *size)
-            continue;
+        if (!size || unset.contains(variable) || offset.isNegative()) continue;
+        const auto array = guarded.find(variable);
+        const std::uint64_t first = array == guarded.end() ? 0 : array->second.beyond,
+                            end = array == guarded.end() ? size->getFixedValue()
+                                                         : first + array->second.bytes;
+        if (offset.getZExtValue() < first || offset.getZExtValue() + *bytes > end) continue;
         i.eraseFromParent();
+        changed = true;
+    }
+    for (const auto& [of, array] : guarded) {
+        SmallVector<Instruction*> calls;
+        if (!is_only_guarded(*array.of, calls)) continue;
+        for (Instruction* const call : calls) call->eraseFromParent();
         changed = true;
     }
     return changed;

@@ -30,6 +30,7 @@
 #include "compiler/passes/hip_halves.hpp"
 #include "compiler/passes/kernel_accesses.hpp"
 #include "compiler/passes/load_time.hpp"
+#include "compiler/passes/local_arrays.hpp"
 #include "compiler/passes/needless_checks.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -156,6 +157,9 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
            add("double-for-float", createModuleToFunctionPassAdaptor(double_for_float())) ||
            add("vector-elements", step_alone([](ArrayRef<Function*> all, auto&) {
                    for (Function* const f : all) access_vector_elements_alone(*f);
+               })) ||
+           add("local-arrays", step_alone([](ArrayRef<Function*> all, auto& sites) {
+                   guard_local_arrays(all, sites);
                })) ||
            add("unset-variables", step_alone([](ArrayRef<Function*> all, auto& sites) {
                    follow_unset_variables(all, sites);

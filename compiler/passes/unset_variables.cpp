@@ -8,6 +8,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <array>
 #include <optional>
 
 #include "compiler/passes/site_table.hpp"
@@ -53,11 +54,23 @@ Value* written_pointer(Instruction& i) {
     return nullptr;
 }
 
+// A parameter of __shfl() and the like, which was inlined: each lane hands its value to others, of which most look at one lane's.
+//   int base;
+//   if (lane == 0) base = atomicAdd(count, n);
+//   base = __shfl(base, 0);
+bool is_for_other_lanes(const AllocaInst& memory) {
+    const DILocalVariable* const v = variable_at(&memory);
+    if (!v || !v->getArg() || !is_library_file(v->getScope()->getFilename())) return false;
+    const StringRef function = v->getScope()->getSubprogram()->getName();
+    return any_of(std::array{"shfl", "dpp", "pulled", "pushed", "lane_value", "first_lane"},
+                  [&](const char* name) { return function.contains(name); });
+}
+
 // Does the store pass a number to a call that was inlined? clang gives such a store no place. A struct is copied there.
 bool passes_argument(const StoreInst& store, const AllocaInst& memory) {
     const DILocalVariable* const v = variable_at(&memory);
     return v && v->getArg() && !store.getDebugLoc() &&
-           !memory.getAllocatedType()->isAggregateType();
+           !memory.getAllocatedType()->isAggregateType() && !is_for_other_lanes(memory);
 }
 
 // Is the value only stored to variables of the function? A load that nobody uses stands for an access (vector_elements.hpp).
@@ -166,7 +179,8 @@ struct address_uses {
 address_uses uses_of(AllocaInst& memory) {
     address_uses all;
     const auto copied = [&](Value* to) {
-        if (auto* const other = dyn_cast<AllocaInst>(base_of(to))) all.copied_to.push_back(other);
+        auto* const other = dyn_cast<AllocaInst>(base_of(to));
+        if (other && !is_for_other_lanes(*other)) all.copied_to.push_back(other);
     };
     SmallVector<Value*> open{&memory};
     while (!open.empty())

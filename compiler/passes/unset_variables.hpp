@@ -13,6 +13,7 @@
 //
 // - A load whose value is only stored to another local variable is a copy, not a use: `current = next;` in the last turn of
 //   a loop that fetches ahead. The bits of the twin are copied, and the other variable is followed under this name.
+// - A value that is handed to other lanes (__shfl) is not used by that: most of them look at the value of one lane.
 // - A vector, or a struct that is passed or returned in registers, is reported when all of it is unset. A function that
 //   returns a struct of which a part is unset leaves the bits for its caller, whose variable has them:
 //     store i64 %bits, ptr @tileproof.returned       in front of the return

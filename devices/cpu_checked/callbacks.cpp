@@ -229,6 +229,14 @@ void tileproof_checked_begin_unset(void* variable, std::uint8_t* twin, std::uint
                                    const char* name) {
     if (active) now().begin_unset(reinterpret_cast<std::uintptr_t>(variable), bytes, twin, name);
 }
+// Arrays whose address is known to other functions (compiler/passes/local_arrays.hpp).
+void tileproof_checked_begin_array(void* array, std::uint64_t bytes, std::uint64_t beyond,
+                                   const char* name) {
+    if (active) now().begin_array({reinterpret_cast<std::uintptr_t>(array), bytes, beyond, name});
+}
+void tileproof_checked_end_array(void* array) {
+    if (active) active->unset->end_array(reinterpret_cast<std::uintptr_t>(array));
+}
 void tileproof_checked_end_unset(void* variable) {
     if (active) active->unset->end(reinterpret_cast<std::uintptr_t>(variable));
 }

@@ -133,6 +133,9 @@ class checked_launch {
     void unset(const site&, const char* name);
     void begin_unset(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin,
                      const char* name);
+    void begin_array(const local_array&);
+    void beyond_array(const site&, const local_array&, std::uintptr_t address, std::size_t bytes,
+                      bool write);
     // For kernels: null if there is no room; false if it was not allocated, or no longer is.
     void* allocate(std::size_t bytes, std::size_t alignment);
     bool free(const site&, std::uintptr_t address);

@@ -116,6 +116,23 @@ void checked_launch::begin_unset(std::uintptr_t variable, std::uint64_t bytes, s
     busy_ = false;
 }
 
+void checked_launch::begin_array(const local_array& a) {
+    busy_ = true;
+    hot.unset->begin_array(a);
+    busy_ = false;
+}
+
+void checked_launch::beyond_array(const site& at, const local_array& a, std::uintptr_t address,
+                                  std::size_t bytes, bool write) {
+    const finding_key key = bounds_key(at);
+    if (found_.again(key)) return;
+    check_report r = begin_report(check_kind::out_of_bounds, at);
+    r.access.write = write;
+    r.memory = {memory_kind::private_variable, a.name, a.bytes,
+                static_cast<std::int64_t>(address - a.begin), bytes};
+    tell(key, std::move(r));
+}
+
 void* checked_launch::allocate(std::size_t bytes, std::size_t alignment) {
     return memory.heap.allocate(bytes, alignment, cpu_engine::mixed(settings_.case_seed ^ bytes));
 }

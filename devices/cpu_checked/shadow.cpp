@@ -99,6 +99,8 @@ TILEPROOF_RARE void refine(region& r, std::uint64_t ends) { r.refine(ends); }
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, bool copies,
                    const site& at) {
     unset_list& own = *active->unset;
+    if (const local_array* const a = own.beyond_array(address, bytes))
+        of_launch().beyond_array(told_place(at), *a, address, bytes, write);
     if (write) return own.set(address, bytes);
     // A read by the device's own headers is probably a copy of a struct; reads in headers are not reported.
     if (at.in_library) return;

@@ -65,16 +65,47 @@ void unset_list::end(std::uintptr_t variable) {
 void unset_list::drop(std::size_t at) {
     all_[at] = all_.back();
     all_.pop_back();
+    cover_all();
+}
+
+void unset_list::cover_all() {
     low_ = ~std::uintptr_t{0};
     high_ = 0;
-    for (const unset_variable& v : all_) {
-        low_ = std::min(low_, v.begin);
-        high_ = std::max(high_, v.begin + v.bytes);
+    const auto cover = [&](std::uintptr_t begin, std::uintptr_t end) {
+        low_ = std::min(low_, begin);
+        high_ = std::max(high_, end);
+    };
+    for (const unset_variable& v : all_) cover(v.begin, v.begin + v.bytes);
+    for (const local_array& a : arrays_) cover(a.begin - a.beyond, a.begin + a.bytes + a.beyond);
+}
+
+void unset_list::begin_array(const local_array& a) {
+    end_array(a.begin);
+    arrays_.push_back(a);
+    cover_all();
+}
+
+void unset_list::end_array(std::uintptr_t begin) {
+    for (std::size_t i = arrays_.size(); i-- > 0;)
+        if (arrays_[i].begin == begin) {
+            arrays_.erase(arrays_.begin() + static_cast<std::ptrdiff_t>(i));
+            return cover_all();
+        }
+}
+
+const local_array* unset_list::beyond_array(std::uintptr_t address, std::uint64_t bytes) const {
+    for (std::size_t i = arrays_.size(); i-- > 0;) {
+        const local_array& a = arrays_[i];
+        const std::uintptr_t end = a.begin + a.bytes;
+        const bool apart = address >= end + a.beyond || address + bytes <= a.begin - a.beyond;
+        if (!apart && (address < a.begin || address + bytes > end)) return &a;
     }
+    return nullptr;
 }
 
 void unset_list::clear() {
     all_.clear();
+    arrays_.clear();
     low_ = ~std::uintptr_t{0};
     high_ = 0;
 }

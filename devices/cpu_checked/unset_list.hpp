@@ -26,6 +26,13 @@ struct unset_variable {
     std::uint64_t known = 0;  // this many bytes, from the first one on, are set
 };
 
+// One whose address is known, with bytes on both sides that are nobody's (compiler/passes/local_arrays.hpp).
+struct local_array {
+    std::uintptr_t begin = 0;
+    std::uint64_t bytes = 0, beyond = 0;
+    const char* name = "";
+};
+
 class unset_list {
   public:
     bool meets(std::uintptr_t address, std::uint64_t bytes) const {
@@ -34,6 +41,10 @@ class unset_list {
     void begin(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin, const char* name);
     void end(std::uintptr_t variable);
     void clear();
+    void begin_array(const local_array&);
+    void end_array(std::uintptr_t begin);
+    // The array beside which these bytes lie; null: there is none.
+    const local_array* beyond_array(std::uintptr_t address, std::uint64_t bytes) const;
     // These bytes are written.
     void set(std::uintptr_t address, std::uint64_t bytes);
     // These bytes are read: returns the variable that is not set there; null if there is none. What copies a struct may copy
@@ -42,9 +53,11 @@ class unset_list {
 
   private:
     void drop(std::size_t);
+    void cover_all();
     bool complete(unset_variable&) const;
     std::uintptr_t low_ = ~std::uintptr_t{0}, high_ = 0;  // range of all of them
     std::vector<unset_variable> all_;
+    std::vector<local_array> arrays_;
 };
 
 }  // namespace tileproof::cpu_checked

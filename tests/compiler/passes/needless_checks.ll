@@ -7,6 +7,8 @@ declare void @tileproof_checked_volatile_read4(ptr, ptr)
 declare void @tileproof_checked_write_range(ptr, i64, i32, ptr)
 declare void @tileproof_checked_read_bytes(ptr, i64, i32, ptr)
 declare void @tileproof_checked_begin_unset(ptr, ptr, i64, ptr)
+declare void @tileproof_checked_begin_array(ptr, i64, i64, ptr)
+declare void @tileproof_checked_end_array(ptr)
 
 ; CHECK-LABEL: define void @inside(
 ; CHECK-NOT: call
@@ -52,6 +54,38 @@ define void @without_a_value(ptr %twin) {
   call void @tileproof_checked_begin_unset(ptr %unset, ptr %twin, i64 4, ptr null)
   call void @tileproof_checked_read4(ptr %unset, ptr null)
   call void @tileproof_checked_read4(ptr %set, ptr null)
+  ret void
+}
+
+; What lies beside a local array is no part of it.
+; CHECK-LABEL: define void @guarded(
+; CHECK: call void @tileproof_checked_begin_array(
+; CHECK-NOT: call void @tileproof_checked_read4(ptr %last,
+; CHECK: call void @tileproof_checked_read4(ptr %end,
+; CHECK: call void @tileproof_checked_end_array(
+define void @guarded() {
+  %all = alloca <{ [16 x i8], [4 x float], [16 x i8] }>, align 16
+  %v = getelementptr i8, ptr %all, i64 16
+  %last = getelementptr i8, ptr %v, i64 12
+  %end = getelementptr i8, ptr %v, i64 16
+  call void @tileproof_checked_begin_array(ptr %v, i64 16, i64 16, ptr null)
+  call void @tileproof_checked_read4(ptr %last, ptr null)
+  call void @tileproof_checked_read4(ptr %end, ptr null)
+  call void @tileproof_checked_end_array(ptr %v)
+  ret void
+}
+
+; CHECK-LABEL: define void @inside_for_sure(
+; CHECK-NOT: call
+; CHECK: ret void
+define void @inside_for_sure() {
+  %all = alloca <{ [16 x i8], [4 x float], [16 x i8] }>, align 16
+  %v = getelementptr i8, ptr %all, i64 16
+  %last = getelementptr i8, ptr %v, i64 12
+  call void @tileproof_checked_begin_array(ptr %v, i64 16, i64 16, ptr null)
+  call void @tileproof_checked_read4(ptr %last, ptr null)
+  store float 0.0, ptr %last
+  call void @tileproof_checked_end_array(ptr %v)
   ret void
 }
 

@@ -96,6 +96,37 @@ __global__ void overruns_its_own_array(const float* in, float* out, int*, int n)
 }
 PLANTED(overruns_its_own_array, index_outside, 1, 1, 0)
 
+// All of a list have a value; the one that falls out is moved first.
+__device__ void insert(int* best, int n, int v) {
+    int at = n;
+    while (at > 0 && best[at - 1] < v) {
+        best[at] = best[at - 1];  // finding: inserts_beyond_the_end in best
+        --at;
+    }
+    if (at < n) best[at] = v;
+}
+__global__ void inserts_beyond_the_end(const float* in, float* out, int*, int n) {
+    int best[3] = {-1, -1, -1};
+    for (int k = 0; k < n; ++k) insert(best, 3, static_cast<int>(in[k]));
+    if (threadIdx.x == 0) out[0] = static_cast<float>(best[0]);
+}
+PLANTED(inserts_beyond_the_end, out_of_bounds, 1, 4, 0)
+
+struct with_head {
+    int count;
+    float values[4];
+};
+__device__ float sum_to(const float* end, int n) {
+    float sum = 0;
+    for (int k = 1; k <= n; ++k) sum += end[-k];  // finding: reads_before_its_struct in all
+    return sum;
+}
+__global__ void reads_before_its_struct(const float* in, float* out, int*, int n) {
+    with_head all = {n, {in[0], in[1], in[2], in[3]}};
+    out[threadIdx.x] = sum_to(all.values + 4, threadIdx.x == 3 ? 6 : 4);
+}
+PLANTED(reads_before_its_struct, out_of_bounds, 1, 4, 0)
+
 __global__ void writes_one_byte_past(const float*, float* out, int*, int n) {
     auto* bytes = reinterpret_cast<unsigned char*>(out);
     bytes[static_cast<unsigned>(n) * 4] = 1;  // finding: writes_one_byte_past in out

@@ -98,6 +98,38 @@ __global__ void sum_by_shuffles(const float* in, float* out, int*, int) {
 }
 RIGHT(sum_by_shuffles, 2, 64, 0)
 
+// Only the first lane's value is looked at: the others' have none.
+__global__ void hands_on_what_one_lane_has(const float* in, float* out, int* scratch, int) {
+    const unsigned lane = threadIdx.x % warpSize;
+    const bool keeps = in[linear()] >= 0;
+    const unsigned long long mask = __ballot(keeps);
+    int base;
+    if (lane == 0 && mask != 0) base = atomicAdd(scratch, __popcll(mask));
+    base = __shfl(base, 0);
+    if (keeps) out[base + __popcll(mask & ((1ull << lane) - 1))] = in[linear()];
+}
+RIGHT(hands_on_what_one_lane_has, 2, 64, 0)
+
+// Each call has a list of its own, of which no more is used than there is.
+__device__ float greatest_two(const float* v, float* list) {
+    list[0] = list[1] = v[0];
+    for (int k = 1; k < 4; ++k) {
+        const float least = list[1];
+        list[v[k] > list[0] ? 0 : 1] = v[k] > least ? v[k] : least;
+    }
+    return list[0] + list[1];
+}
+__global__ void has_lists_of_its_own(const float* in, float* out, int*, int n) {
+    float mine[4], more[2];
+    for (int k = 0; k < 4; ++k) mine[k] = in[(linear() + k) % static_cast<unsigned>(n)];
+    out[linear()] = greatest_two(mine, more);
+    for (int k = 0; k < 2; ++k) {
+        float again[2];
+        out[linear()] += greatest_two(mine, again);
+    }
+}
+RIGHT(has_lists_of_its_own, 2, 64, 0)
+
 __global__ void sum_of_a_block(const float* in, float* out, int*, int) {
     __shared__ float part[32];
     const unsigned lane = threadIdx.x % 32, wave = threadIdx.x / 32;
