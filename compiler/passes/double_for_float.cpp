@@ -77,6 +77,12 @@ bool is_of_numbers(const CallInst& call) {
     }
 }
 
+// To an integer.
+bool converts(const IntrinsicInst& i) {
+    return i.getIntrinsicID() == Intrinsic::fptosi_sat ||
+           i.getIntrinsicID() == Intrinsic::fptoui_sat;
+}
+
 bool computes(const Instruction& i) {
     if (!doubled(i.getType())) return false;
     if (const auto* const call = dyn_cast<CallInst>(&i))
@@ -172,6 +178,12 @@ class widened {
         if (isa<FCmpInst, FPToSIInst, FPToUIInst>(i)) {
             for (Use& u : i.operands())
                 if (doubled(u->getType())) u.set(wide(u));
+        } else if (auto* const call = dyn_cast<IntrinsicInst>(&i);
+                   call && converts(*call) && doubled(call->getArgOperand(0)->getType())) {
+            IRBuilder<> at(call);
+            Value* const number = wide(call->getArgOperand(0));
+            call->replaceAllUsesWith(at.CreateIntrinsic(
+                call->getIntrinsicID(), {call->getType(), number->getType()}, number));
         } else if (isa<FPExtInst>(i) && i.getType()->isFPOrFPVectorTy() && !doubled(i.getType()) &&
                    wide_.contains(i.getOperand(0)) && computes_here(i.getOperand(0))) {
             i.replaceAllUsesWith(wide(i.getOperand(0)));

@@ -226,8 +226,10 @@ class writer {
         for (Function& f : from_) {
             Instruction* base = nullptr;
             std::vector<IntToPtrInst*> widened;
+            std::vector<CastInst*> conversions;
             for (Instruction& i : instructions(f)) {
                 if (auto* const p = dyn_cast<IntToPtrInst>(&i)) widened.push_back(p);
+                if (isa<FPToSIInst, FPToUIInst>(i)) conversions.push_back(cast<CastInst>(&i));
                 for (Use& u : i.operands()) {
                     if (!is_contained(dynamic, u.get())) continue;
                     if (!base)
@@ -238,7 +240,22 @@ class writer {
                 }
             }
             for (IntToPtrInst* const p : widened) mark_widened(*p);
+            for (CastInst* const c : conversions) saturate(*c);
         }
+    }
+
+    // A number beyond the type: GPUs give the nearest one of 32 bits, and 0 for NaN, of which a narrower type has the lower bits.
+    // There is no such rule for 64 bits.
+    static void saturate(CastInst& c) {
+        if (c.getType()->getScalarSizeInBits() > 32) return;
+        IRBuilder<> at(&c);
+        at.SetCurrentDebugLocation(c.getDebugLoc());
+        Value* const number = c.getOperand(0);
+        Value* const nearest = at.CreateIntrinsic(
+            isa<FPToSIInst>(c) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat,
+            {c.getType()->getWithNewType(at.getInt32Ty()), number->getType()}, number);
+        c.replaceAllUsesWith(at.CreateTrunc(nearest, c.getType()));
+        c.eraseFromParent();
     }
 
     // %p = inttoptr i32 %n to ptr addrspace(3): the address with these lower bits that is nearest to others of its kind.

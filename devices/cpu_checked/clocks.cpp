@@ -17,6 +17,9 @@ void clocks::begin_launch(unsigned threads, unsigned wave_size) {
     published_ = false;
     segment_.assign(threads, next_);
     released_.assign(threads, {});
+    released_in_.assign(threads, {});
+    released_by_block_.assign(threads, {});
+    forget_releases();
     row_of_.assign(threads, 0);
     rows_.clear();
     seen_.assign(threads, {});
@@ -34,10 +37,35 @@ void clocks::forget_waves() {
     waves_ = false;
 }
 
+void clocks::forget_releases() {
+    for (auto* const all : {&released_, &released_in_, &released_by_block_})
+        std::fill(all->begin(), all->end(), by_reach{});
+    all_released_ = {};
+    some_released_more_ = false;
+}
+
+// After a barrier any thread tells others of what each thread had released before it.
+void clocks::join_releases() {
+    some_released_more_ = false;
+    for (std::size_t s = 0; s < all_released_.size(); ++s) {
+        std::uint32_t least = ~std::uint32_t{0}, most = 0, end = all_released_[s];
+        for (unsigned t = 0; t < threads_; ++t) {
+            std::uint32_t& by_it = released_by_block_[t][s];
+            by_it = std::max(by_it, released_[t][s]);
+            least = std::min(least, by_it);
+            most = std::max(most, by_it);
+            end = std::max(end, released_in_[t][s]);
+        }
+        if (least != 0) end = std::max(end, least + 1);
+        all_released_[s] = end;
+        some_released_more_ = some_released_more_ || most >= end;
+    }
+}
+
 void clocks::begin_phase() {
     launch_first = next_;
     publications_.clear();
-    std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
+    forget_releases();
     published_ = false;
 }
 
@@ -49,7 +77,7 @@ void clocks::begin_block() {
     seen_by_block_.clear();
     acquired_by_block_.clear();
     std::fill(segment_.begin(), segment_.end(), block_first);
-    if (published_) std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
+    if (published_) forget_releases();
     if (read_) {
         for (auto& r : seen_) r.clear();
         for (auto& r : acquired_) r.clear();
@@ -61,6 +89,7 @@ void clocks::begin_block() {
 // A release and an acquire of block scope by every thread. Only a fence acquires what a thread has seen of other
 // blocks; after the barrier any thread of the block may execute it.
 void clocks::barrier() {
+    if (published_) join_releases();
     epoch_first = next_++;
     std::fill(segment_.begin(), segment_.end(), epoch_first);
     if (read_) {
@@ -125,10 +154,11 @@ void clocks::wave_operation(std::span<const unsigned> threads) {
 }
 
 void clocks::release(unsigned thread, memory_scope scope) {
-    auto& until = released_[thread];
     for (int s = static_cast<int>(memory_scope::wave);
-         s <= static_cast<int>(std::min(scope, memory_scope::device)); ++s)
-        until[static_cast<std::size_t>(s) - 1] = segment_[thread];
+         s <= static_cast<int>(std::min(scope, memory_scope::device)); ++s) {
+        released_[thread][static_cast<std::size_t>(s) - 1] = segment_[thread];
+        released_in_[thread][static_cast<std::size_t>(s) - 1] = epoch_first;
+    }
     segment_[thread] = next_++;
     published_ = true;
 }
@@ -173,8 +203,8 @@ void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of ord
     if (publishes) publish(thread, p, scope);
 }
 
-// Publishes everything that the block did before its last barrier, what this thread did up to its release, and what
-// it knows of its wave and has acquired from others.
+// Publishes everything that the block did before the last barrier in front of a release, what this thread did up to its own, what
+// others had released before the last barrier, and what it knows of its wave and has acquired from others.
 void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
     for (const auto* const list : {&acquired_[thread], &acquired_by_block_})
         for (const reading& r : *list)
@@ -187,7 +217,8 @@ void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
     std::uint32_t told = 0;  // published to a wider scope
     for (memory_scope reach = std::min(scope, memory_scope::device); reach > memory_scope::thread;
          reach = static_cast<memory_scope>(static_cast<int>(reach) - 1)) {
-        const std::uint32_t until = released_[thread][static_cast<std::size_t>(reach) - 1];
+        const std::size_t s = static_cast<std::size_t>(reach) - 1;
+        const std::uint32_t until = released_[thread][s];
         if (until == told) continue;
         told = until;
         const auto add_interval = [&](std::uint32_t first, std::uint32_t last, int who) {
@@ -195,8 +226,11 @@ void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
             if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))
                 p.intervals.push_back(made);
         };
-        add_interval(block_first, epoch_first, -1);
-        add_interval(epoch_first, until + 1, static_cast<int>(thread));
+        const std::uint32_t by_all = std::max(released_in_[thread][s], all_released_[s]);
+        add_interval(block_first, by_all, -1);
+        add_interval(by_all, until + 1, static_cast<int>(thread));
+        for (unsigned t = 0; some_released_more_ && t < threads_; ++t)
+            if (t != thread) add_interval(by_all, released_by_block_[t][s] + 1, static_cast<int>(t));
         if (row_of_[thread] == 0) continue;
         const row& known = rows_[row_of_[thread]];
         const unsigned begin = thread / wave_size_ * wave_size_;

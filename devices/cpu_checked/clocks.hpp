@@ -110,6 +110,8 @@ class clocks {
                   unsigned me) const;
     bool reaches(memory_scope, const interval&, unsigned me) const;
     void release(unsigned thread, memory_scope);
+    void forget_releases();
+    void join_releases();
     void publish(unsigned thread, publication&, memory_scope);
     static void add(std::vector<reading>&, reading);
     static void add_all(std::vector<reading>&, const std::vector<reading>&, memory_scope);
@@ -121,8 +123,14 @@ class clocks {
     std::uint32_t next_ = 1;
     unsigned threads_ = 0, wave_size_ = 32;
     std::vector<std::uint32_t> segment_;  // by thread
-    // By thread: the last segment released to its wave, to its block, and to all blocks. 0: none.
-    std::vector<std::array<std::uint32_t, 3>> released_;
+    // To its wave, to its block, and to all blocks.
+    using by_reach = std::array<std::uint32_t, 3>;
+    // By thread: the last segment released, 0: none; and the first one of the time between barriers when that was.
+    std::vector<by_reach> released_, released_in_;
+    // Before the last barrier: the same, and the end of what all threads have released.
+    std::vector<by_reach> released_by_block_;
+    by_reach all_released_{};
+    bool some_released_more_ = false;
     std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
     std::vector<row> rows_;
     std::vector<std::uint32_t> block_starts_, last_fences_;  // by block

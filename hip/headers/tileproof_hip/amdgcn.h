@@ -144,7 +144,8 @@ inline unsigned tp_permuted_bytes(unsigned high, unsigned low, unsigned selector
     }
     return r;
 }
-inline void tp_wave_barrier(TILEPROOF_HERE) { __ballot(1, file, line, column); }
+// Lanes of a wave run in step, so it orders their accesses, as __syncwarp() does, which is made of it and two fences.
+inline void tp_wave_barrier(TILEPROOF_HERE) { __syncwarp(file, line, column); }
 
 // A buffer resource is a range: reads beyond it give 0 and writes beyond it are dropped, as on the GPU.
 struct tp_buffer_resource {

@@ -208,6 +208,49 @@ TEST(Clocks, WaitForTheReadersFence) {
     EXPECT_FALSE(c.ordered(written, 0, 0));
 }
 
+// All of a block, which then tells others by one thread's atomic.
+TEST(Clocks, TellOfWhatEachThreadFencedBeforeTheBarrier) {
+    for (const bool all : {true, false}) {
+        clocks c = in_first_block();
+        const auto written = c.segment(5);
+        for (const unsigned t : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u})
+            if (all || t < 5) c.fence(t, memory_scope::device);
+        const auto behind = c.segment(4);  // after its fence
+        c.barrier();
+        update(c, 0, flag);
+        c.begin_block();
+        read_and_fence(c, 0, flag);
+        EXPECT_TRUE(c.ordered(written, 4, 0));
+        EXPECT_EQ(c.ordered(written, 5, 0), all) << "it has no fence of its own";
+        EXPECT_FALSE(c.ordered(behind, 4, 0));
+    }
+}
+
+TEST(Clocks, TellNothingOfWhatComesAfterTheFence) {
+    clocks c = in_first_block();
+    c.fence(0, memory_scope::device);
+    c.barrier();
+    const auto written = c.segment(5), own = c.segment(0);
+    c.barrier();
+    update(c, 0, flag);
+    c.begin_block();
+    read_and_fence(c, 0, flag);
+    EXPECT_FALSE(c.ordered(written, 5, 0));
+    EXPECT_FALSE(c.ordered(own, 0, 0));
+}
+
+TEST(Clocks, TellOfAllBeforeTheBarrierInFrontOfTheFence) {
+    clocks c = in_first_block();
+    const auto written = c.segment(5);
+    c.barrier();
+    c.fence(0, memory_scope::device);
+    c.barrier();
+    update(c, 0, flag);
+    c.begin_block();
+    read_and_fence(c, 0, flag);
+    EXPECT_TRUE(c.ordered(written, 5, 0));
+}
+
 TEST(Clocks, KeepBlockScopeWithinTheBlock) {
     for (const bool narrow_fence : {true, false}) {
         clocks c = in_first_block();
