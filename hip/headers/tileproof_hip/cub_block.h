@@ -37,12 +37,11 @@ class BlockReduce {
 
     template <class Op>
     T Reduce(T value, Op op, int valid, TILEPROOF_HERE) {
-        const unsigned thread = engine::tp_rank_in_block(), threads = engine::tp_size_of_block();
+        const unsigned thread = engine::tp_rank_in_block();
         values_[thread] = value;
         engine::tp_barrier_of_block(file, line, column);
         if (thread != 0) return value;
-        for (unsigned i = 1; i < threads && i < static_cast<unsigned>(valid); ++i)
-            value = op(value, values_[i]);
+        for (int i = 1; i < X * Y * Z && i < valid; ++i) value = op(value, values_[i]);
         return value;
     }
     template <class Op>
@@ -79,14 +78,14 @@ class BlockScan {
 
     template <class Op>
     void InclusiveScan(T in, T& out, Op op, T& sum, TILEPROOF_HERE) {
-        const unsigned thread = engine::tp_rank_in_block(), threads = engine::tp_size_of_block();
+        const unsigned thread = engine::tp_rank_in_block();
         values_[thread] = in;
         engine::tp_barrier_of_block(file, line, column);
         if (thread == 0)
-            for (unsigned i = 1; i < threads; ++i) values_[i] = op(values_[i - 1], values_[i]);
+            for (int i = 1; i < X * Y * Z; ++i) values_[i] = op(values_[i - 1], values_[i]);
         engine::tp_barrier_of_block(file, line, column);
         out = values_[thread];
-        sum = values_[threads - 1];
+        sum = values_[X * Y * Z - 1];
     }
     template <class Op>
     void ExclusiveScan(T in, T& out, T first, Op op, T& sum, TILEPROOF_HERE) {
@@ -139,33 +138,79 @@ class BlockScan {
     T* values_;
 };
 
-// Thread t gets items t * N to t * N + N - 1, whatever the algorithm.
-template <class T, int X, int N, BlockLoadAlgorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
-struct BlockLoad {
-    struct TempStorage {};
-    BlockLoad() = default;
-    explicit BlockLoad(TempStorage&) {}
-    template <class In>
-    void Load(In in, T (&items)[N], int valid = X * Y * Z * N) {
-        const int first = static_cast<int>(engine::tp_rank_in_block()) * N;
-        for (int i = 0; i < N && first + i < valid; ++i) items[i] = in[first + i];
-    }
-    template <class In, class Default>
-    void Load(In in, T (&items)[N], int valid, Default otherwise) {
-        for (int i = 0; i < N; ++i) items[i] = otherwise;
-        Load(in, items, valid);
+// The items of a block, for the algorithms that pass them from thread to thread; the others need no memory.
+template <class T, int Items, bool InShared>
+struct item_storage : block_storage<T, Items> {
+    static item_storage& own() {
+        __shared__ item_storage storage;
+        return storage;
     }
 };
-template <class T, int X, int N, BlockStoreAlgorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
-struct BlockStore {
-    struct TempStorage {};
-    BlockStore() = default;
-    explicit BlockStore(TempStorage&) {}
-    template <class Out>
-    void Store(Out out, T (&items)[N], int valid = X * Y * Z * N) {
-        const int first = static_cast<int>(engine::tp_rank_in_block()) * N;
-        for (int i = 0; i < N && first + i < valid; ++i) out[first + i] = items[i];
+template <class T, int Items>
+struct item_storage<T, Items, false> {
+    T* values() { return nullptr; }
+    static item_storage own() { return {}; }
+};
+
+// Thread t gets items t * N to t * N + N - 1, whatever the algorithm.
+template <class T, int X, int N, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
+class BlockLoad {
+    static constexpr int threads = X * Y * Z;
+
+  public:
+    using TempStorage = item_storage<T, threads * N, A == BLOCK_LOAD_TRANSPOSE>;
+    BlockLoad() : values_(TempStorage::own().values()) {}
+    explicit BlockLoad(TempStorage& storage) : values_(storage.values()) {}
+    template <class In>
+    void Load(In in, T (&items)[N], int valid, TILEPROOF_HERE) {
+        const int thread = static_cast<int>(engine::tp_rank_in_block()), first = thread * N;
+        if constexpr (A == BLOCK_LOAD_TRANSPOSE) {
+            for (int i = thread; i < threads * N && i < valid; i += threads) values_[i] = in[i];
+            engine::tp_barrier_of_block(file, line, column);
+            for (int i = 0; i < N && first + i < valid; ++i) items[i] = values_[first + i];
+        } else {
+            for (int i = 0; i < N && first + i < valid; ++i) items[i] = in[first + i];
+        }
     }
+    template <class In>
+    void Load(In in, T (&items)[N], TILEPROOF_HERE) {
+        Load(in, items, threads * N, file, line, column);
+    }
+    template <class In, class Default>
+    void Load(In in, T (&items)[N], int valid, Default otherwise, TILEPROOF_HERE) {
+        for (int i = 0; i < N; ++i) items[i] = otherwise;
+        Load(in, items, valid, file, line, column);
+    }
+
+  private:
+    T* values_;
+};
+template <class T, int X, int N, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1>
+class BlockStore {
+    static constexpr int threads = X * Y * Z;
+
+  public:
+    using TempStorage = item_storage<T, threads * N, A == BLOCK_STORE_TRANSPOSE>;
+    BlockStore() : values_(TempStorage::own().values()) {}
+    explicit BlockStore(TempStorage& storage) : values_(storage.values()) {}
+    template <class Out>
+    void Store(Out out, T (&items)[N], int valid, TILEPROOF_HERE) {
+        const int thread = static_cast<int>(engine::tp_rank_in_block()), first = thread * N;
+        if constexpr (A == BLOCK_STORE_TRANSPOSE) {
+            for (int i = 0; i < N; ++i) values_[first + i] = items[i];
+            engine::tp_barrier_of_block(file, line, column);
+            for (int i = thread; i < threads * N && i < valid; i += threads) out[i] = values_[i];
+        } else {
+            for (int i = 0; i < N && first + i < valid; ++i) out[first + i] = items[i];
+        }
+    }
+    template <class Out>
+    void Store(Out out, T (&items)[N], TILEPROOF_HERE) {
+        Store(out, items, threads * N, file, line, column);
+    }
+
+  private:
+    T* values_;
 };
 
 }  // namespace hipcub

@@ -80,3 +80,16 @@ define double @untouched(double %x) {
   %y = fadd double %x, 1.0
   ret double %y
 }
+
+; An integer is made of what was computed in double.
+; CHECK-LABEL: define void @to_integers(
+; CHECK: [[D:%.*]] = fmul double
+; CHECK: call i32 @llvm.fptosi.sat.i32.f64(double [[D]])
+define void @to_integers(ptr %p, ptr %q) {
+  %x = load float, ptr %p
+  %y = fmul float %x, 0x3FB99999A0000000
+  %n = call i32 @llvm.fptosi.sat.i32.f32(float %y)
+  store i32 %n, ptr %q
+  ret void
+}
+declare i32 @llvm.fptosi.sat.i32.f32(float)

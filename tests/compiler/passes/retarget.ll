@@ -25,10 +25,12 @@ define i64 @tileproof_amdgcn_raw_ptr_buffer_load_b64(ptr %r, i32 %v, i32 %s, i32
 declare void @indices(ptr, i64)
 declare void @memory(ptr, i32)
 declare void @lanes(i32, float)
+declare void @converts(ptr, float, double)
 define void @host() {
   call void @indices(ptr null, i64 0)
   call void @memory(ptr null, i32 0)
   call void @lanes(i32 0, float 0.0)
+  call void @converts(ptr null, float 0.0, double 0.0)
   ret void
 }
 
@@ -90,3 +92,10 @@ define void @host() {
 ; CHECK: %[[AT2:[0-9a-z.]+]] = call ptr @tileproof_amdgcn_at_m0(
 ; CHECK: call void @tileproof_amdgcn_raw_ptr_buffer_load_lds(ptr %{{[0-9a-z.]+}}, ptr %[[AT2]], i32 2, i32 0, i32 %{{[0-9]+}}, i32 0, i32 0,
 ; CHECK-NEXT: ret void
+
+; GPUs give the nearest number of 32 bits.
+; CHECK-LABEL: define internal void @converts(
+; CHECK: call i32 @llvm.fptoui.sat.i32.f32(float %
+; CHECK: %[[NEAREST:.*]] = call i32 @llvm.fptosi.sat.i32.f64(double %
+; CHECK: trunc i32 %[[NEAREST]] to i8
+; CHECK: fptosi float %{{.*}} to i64
