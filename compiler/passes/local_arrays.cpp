@@ -64,7 +64,8 @@ void guard(AllocaInst& a, Function& f, site_table& sites) {
     for (Instruction* const i : lifetimes) i->eraseFromParent();
     a.replaceAllUsesWith(array);
     a.eraseFromParent();
-    Type *const void_ = at.getVoidTy(), *const pointer = at.getPtrTy(), *const number = at.getInt64Ty();
+    Type *const void_ = at.getVoidTy(), *const pointer = at.getPtrTy(),
+                *const number = at.getInt64Ty();
     at.SetInsertPoint(cast<Instruction>(array)->getNextNode());
     at.CreateCall(sites.runtime("begin_array", void_, {pointer, number, number, pointer}),
                   {array, at.getInt64(bytes), at.getInt64(beyond), name});

@@ -59,8 +59,7 @@ bool is_only_guarded(Value& address, SmallVector<Instruction*>& calls) {
         if (callee_of(*i) == "tileproof_checked_begin_array" ||
             callee_of(*i) == "tileproof_checked_end_array")
             return calls.push_back(i), true;
-        return isa<LoadInst, MemIntrinsic>(i) ||
-               (isa<StoreInst>(i) && u.getOperandNo() == 1);
+        return isa<LoadInst, MemIntrinsic>(i) || (isa<StoreInst>(i) && u.getOperandNo() == 1);
     });
 }
 

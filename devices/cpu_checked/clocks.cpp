@@ -230,7 +230,8 @@ void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
         add_interval(block_first, by_all, -1);
         add_interval(by_all, until + 1, static_cast<int>(thread));
         for (unsigned t = 0; some_released_more_ && t < threads_; ++t)
-            if (t != thread) add_interval(by_all, released_by_block_[t][s] + 1, static_cast<int>(t));
+            if (t != thread)
+                add_interval(by_all, released_by_block_[t][s] + 1, static_cast<int>(t));
         if (row_of_[thread] == 0) continue;
         const row& known = rows_[row_of_[thread]];
         const unsigned begin = thread / wave_size_ * wave_size_;
