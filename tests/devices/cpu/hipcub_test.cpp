@@ -132,7 +132,7 @@ TEST(HipCub, LoadsAndStoresWhatIsThere) {
                            [](const int* in, int* out) {
                                int items[2];
                                hipcub::BlockLoad<int, 4, 2, hipcub::BLOCK_LOAD_TRANSPOSE>().Load(
-                                   in, items, 5, -1);
+                                   in, items, 4, -1);
                                hipcub::BlockStore<int, 4, 2, hipcub::BLOCK_STORE_TRANSPOSE>().Store(
                                    out, items);
                            }),
