@@ -107,8 +107,11 @@ void reached_code::tell(Function& f) {
 unsigned reached_code::byte_of(BasicBlock& b) {
     const auto [known, is_new] = known_.try_emplace(&b, blocks_);
     if (!is_new) return known->second;
-    // At its end, for other passes know how clang begins a block.
-    IRBuilder<> at(b.getTerminator());
+    // At its end, for other passes know how clang begins a block; but before a call, in which threads may wait for ever.
+    const auto call = find_if(b, [](const Instruction& i) {
+        return isa<CallBase>(i) && !isa<IntrinsicInst>(i) && is_of_source(i);
+    });
+    IRBuilder<> at(call == b.end() ? b.getTerminator() : &*call);
     at.SetCurrentDebugLocation({});  // it is nothing of the source
     LoadInst* const bytes = at.CreateLoad(at.getPtrTy(), bytes_);
     bytes->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(m_.getContext(), {}));

@@ -125,12 +125,10 @@ void stream_order::record(const void* event, agent a) {
 }
 void stream_order::wait(agent a, const void* event) {
     const auto e = events_.find(event);
-    if (e == events_.end()) {
-        agents_[a].waits.emplace_back();
-        return;
-    }
-    agents_[a].waits.emplace_back(e->second.on);
-    join(agents_[a].seen, e->second.seen);
+    const auto on = e == events_.end() ? std::nullopt : std::optional(e->second.on);
+    auto& waits = agents_[a].waits;
+    if (std::ranges::find(waits, on) == waits.end()) waits.push_back(on);
+    if (on) join(agents_[a].seen, e->second.seen);
 }
 stream_order::vain_wait stream_order::vain_wait_of(agent a, std::uint32_t segment) const {
     const work* const earlier = find(segment);

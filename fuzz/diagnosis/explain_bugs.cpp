@@ -358,29 +358,28 @@ class explanation {
                 explain(i, {.seconds = left * share_of(i) / to_come, .workers = workers_});
             });
             to_come -= share_of(i);
-            if (!other_ || !find_other(i)) continue;
-            order.push_back(report_.bugs.size() - 1);
+            const std::size_t before = report_.bugs.size();
+            if (other_) try_to(i, [&] { find_other(i); });
+            if (report_.bugs.size() == before) continue;
+            (void)find_lines(before, seconds_for_lines);
+            order.push_back(before);
             to_come += 1;
+            late_ += seconds_;
         }
     }
 
     // A kernel's bug that hides behind one that is seen in most cases.
-    bool find_other(std::size_t i) {
+    void find_other(std::size_t i) {
         const other_failure other = *std::exchange(other_, std::nullopt);
         const finding f = shown(i);
         for (std::size_t k = 0; k < report_.bugs.size(); ++k)
-            if (shown(k).subject == f.subject && is_about_values(bug_at(k).lead)) return false;
+            if (shown(k).subject == f.subject && is_about_values(bug_at(k).lead)) return;
         const auto begin = clock::now();
         const property* const p = watched(home_(f), f);
         const auto found =
             p && f.device == p->device() ? smallest(other, f, *p, seconds_for_other) : std::nullopt;
-        if (found) {
-            add(report_, evidence_, *found, {}, standing_);
-            (void)find_lines(report_.bugs.size() - 1, seconds_for_lines);
-            late_ += seconds_;
-        }
         late_ += seconds_since(begin);
-        return found.has_value();
+        if (found) add(report_, evidence_, *found, {}, standing_);
     }
 
     void add_variables(std::size_t i, double seconds) {

@@ -391,6 +391,28 @@ std::vector<std::vector<long_index_t>> far_shapes(const kernel_contract& contrac
     return all;
 }
 
+// One element more than the largest grid has threads; the other dims are minimal. On devices where that takes milliseconds.
+std::vector<kernel_case> beyond_the_grid(const kernel_contract& contract,
+                                         const kernel_range& range) {
+    constexpr double most = 1 << 22;
+    std::vector<kernel_case> all;
+    for (std::size_t d = 0; d < contract.dims.size() && share_of(range) >= 1; ++d)
+        for (const long_index_t edge : contract.dims[d].grid_edges) {
+            std::vector<long_index_t> dims;
+            for (std::size_t i = 0; i < contract.dims.size(); ++i)
+                dims.push_back(
+                    supported(range, i, i == d ? edge + range.multiple(i) : range.multiple(i)));
+            kernel_case c = plain_case(contract, dims, range.type(0));
+            if (dims[d] <= edge || work_of(contract, c) > most ||
+                contract.launch.of(dims) > dear_launch)
+                continue;
+            fit(contract, range, c);
+            keep_sums_exact(contract, c);
+            all.push_back(std::move(c));
+        }
+    return all;
+}
+
 // Sizes that the kernel must refuse: one next to a multiple, one above the maximum.
 std::vector<std::vector<long_index_t>> shapes_outside(const kernel_contract& contract,
                                                       const kernel_range& range) {
@@ -470,6 +492,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         c.data = contract.data.equal;
         all.push_back(std::move(c));
     }
+    std::ranges::move(beyond_the_grid(contract, range), std::back_inserter(all));
     for (const std::vector<long_index_t>& dims : shapes_outside(contract, range)) {
         kernel_case c = plain_case(contract, dims, range.type(0));
         fit(contract, range, c);

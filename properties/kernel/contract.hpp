@@ -112,6 +112,8 @@ struct contract_dim {
     std::vector<int> weights = {3, 10, 40, 15, 32};                // of 0, 1, edges, primes, any
     std::vector<long_index_t> edges = {2, 4, 8, 16, 32, 64, 128};  // and their neighbours
     std::vector<long_index_t> launch_edges = {};  // of a user's launch, and their multiples
+    // Beyond which a user's grid grows no more; longer than what ordinary cases have.
+    std::vector<long_index_t> grid_edges = {};
     int growth = 100;                             // percent: any length is up to 4 + size
     long_index_t far = 0;         // occasionally this long, next to powers of two; 0: never
     long_index_t longest = 4096;  // of long and thin problems

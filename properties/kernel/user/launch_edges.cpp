@@ -25,11 +25,11 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr long longest_edge = 1 << 17;  // a case with more elements takes too long
+constexpr long longest_grid_edge = 1 << 21;  // of a few cases
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all operands
 constexpr std::size_t most_launches = 64;  // of a host that waits for something no block writes
 constexpr long many_blocks = 64;           // of a grid that is not the same for all lengths
-constexpr long_index_t lengths[] = {1 << 12, 1 << 16, 1 << 18, 1 << 20};
+constexpr long_index_t lengths[] = {1 << 12, 1 << 16, 1 << 18, 1 << 20, 1 << 22};
 
 using launch_list = std::vector<cpu_engine::launch_info>;
 
@@ -98,8 +98,9 @@ void add_tile(long length, long blocks, long threads, std::set<long>& edges) {
     if (first <= most && first + threads > most) edges.insert(first);
 }
 
+// `ends`: where a grid grows no more.
 void add_edges_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
-                  std::set<long>& edges) {
+                  std::set<long>& edges, std::set<long>& ends) {
     launch_list before;
     for (const long_index_t length : lengths) {
         const launch_list now = launches_of(lib, test, dim, length);
@@ -109,7 +110,7 @@ void add_edges_of(const compiler::user_library& lib, std::size_t test, std::size
             for (int d = 0; d < 3; ++d) {
                 // A grid that stays the same for a longer problem: its threads take several elements.
                 if (before.size() == now.size() && three(before[i].grid) == grid && grid[d] > 4)
-                    edges.insert({grid[d], grid[d] * block[d]});
+                    edges.insert(grid[d]), ends.insert(grid[d] * block[d]);
                 else
                     add_tile(length, grid[d], block[d], edges);
                 // The longest that such a grid can be made for.
@@ -180,9 +181,12 @@ void add_launch_cost(compiler::user_library& lib, std::size_t test, const std::s
 }
 
 std::string launch_edges(const compiler::user_library& lib, std::size_t test) {
-    std::set<long> edges;
-    for (std::size_t d = 0; d < lib.tests[test].dims.size(); ++d) add_edges_of(lib, test, d, edges);
-    std::erase_if(edges, [](long e) { return e < 5 || e > longest_edge; });
+    std::set<long> edges, ends;
+    for (std::size_t d = 0; d < lib.tests[test].dims.size(); ++d)
+        add_edges_of(lib, test, d, edges, ends);
+    std::erase_if(edges, [](long e) { return e < 5 || e > longest_launch_edge; });
+    std::erase_if(ends, [](long e) { return e < 5 || e > longest_grid_edge; });
+    edges.merge(ends);
     return fmt::format("{}", fmt::join(edges, " "));
 }
 

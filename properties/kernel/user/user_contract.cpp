@@ -437,7 +437,8 @@ kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigne
         const std::vector<long_index_t>& known = c.dims[d].edges;
         for (const long edge : t.edges)
             if (!t.powers_of_two && std::ranges::find(known, edge) == known.end())
-                c.dims[d].launch_edges.push_back(edge);
+                (edge > longest_launch_edge ? c.dims[d].grid_edges : c.dims[d].launch_edges)
+                    .push_back(edge);
     }
     for (size_t o = 0; o < c.operands.size(); ++o) {
         contract_operand& operand = c.operands[o];

@@ -74,6 +74,7 @@ contract_parameter parameter_of(const sdk::test_data&, const sdk::scalar&);
 // For one test, as text; launches on this process's device cpu. Call it in a child process, because it runs the
 // user's code.
 std::string launch_edges(const compiler::user_library&, std::size_t test);
+inline constexpr long longest_launch_edge = 1 << 17;  // many cases with more elements take too long
 // Adds the result of launch_edges() to the test's declaration. Throws std::runtime_error if the text is malformed.
 void add_launch_edges(compiler::user_library&, std::size_t test, const std::string& text);
 

@@ -50,6 +50,13 @@ const kernel_test far_beyond_its_grid =
             if (n) doubles<<<std::min((n + 95) / 96, 1000L), 96>>>(in, out, n, 1, -1);
         });
 
+// More than a hundred thousand threads: longer than ordinary cases.
+const kernel_test beyond_a_large_grid =
+    elementwise<float, float>("beyond_a_large_grid", twice)
+        .launch([](const float* in, float* out, long n) {
+            if (n) doubles<<<std::min((n + 255) / 256, 1024L), 256>>>(in, out, n, 1, -1);
+        });
+
 // Right for any length: its threads go round.
 const kernel_test right_grid_of_any_length =
     elementwise<float, float>("right_grid_of_any_length", twice)

@@ -47,6 +47,7 @@ TEST(LaunchEdges, AreThoseOfBlocksTilesAndGridsThatGrowNoMore) {
     EXPECT_THAT(edges_of("one_short_of_its_tile"), ElementsAre(96, 288));
     EXPECT_THAT(edges_of("beyond_its_grid"), IsSupersetOf({64, 96, 6144}));
     EXPECT_THAT(edges_of("far_beyond_its_grid"), IsSupersetOf({96, 1000, 96000}));
+    EXPECT_THAT(edges_of("beyond_a_large_grid"), IsSupersetOf({256, 1024, 262144}));
     EXPECT_THAT(edges_of("a_column_short"), IsSupersetOf({5, 48, 240}));
     EXPECT_THAT(edges_of("too_many_rows"), ElementsAre(65535));
 }
@@ -130,10 +131,11 @@ TEST(LaunchEdges, MakeKernelsThatAreWrongBesideThemFoundInFewCases) {
         auto with = first_failures(learned, seed), without = first_failures(plain, seed);
         EXPECT_EQ(with["right_grid_of_any_length"], 2000);
         for (const char* near : {"alone_in_its_block", "one_short_of_its_tile", "beyond_its_grid",
-                                 "a_column_short", "far_beyond_its_grid"})
+                                 "a_column_short", "far_beyond_its_grid", "beyond_a_large_grid"})
             EXPECT_LT(with[near], 80) << near;
         EXPECT_LT(with["too_many_rows"], 200);
-        for (const char* never : {"beyond_its_grid", "far_beyond_its_grid", "too_many_rows"})
+        for (const char* never :
+             {"beyond_its_grid", "far_beyond_its_grid", "beyond_a_large_grid", "too_many_rows"})
             EXPECT_EQ(without[never], 2000) << never;
     }
 }

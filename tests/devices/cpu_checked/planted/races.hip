@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Accesses that nothing orders.
+#include <hipcub/hipcub.hpp>
+
 #include "tests/devices/cpu_checked/planted/planted.hpp"
 
 namespace {
@@ -11,6 +13,41 @@ __global__ void forgets_the_barrier(const float* in, float* out, int*, int n) {
     out[i] = tile[n - 1 - i];  // finding: forgets_the_barrier in tile
 }
 PLANTED(forgets_the_barrier, race, 1, 2, 0)
+
+// The fence of the first stage does not cover what the second one stores.
+__global__ void fences_its_first_stage_only(const float* in, float* out, int* scratch, int n) {
+    __shared__ bool last;
+    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    out[i] = in[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) atomicAdd(&scratch[0], 1);
+    __syncthreads();
+    out[i] = 2 * in[i];  // finding: fences_its_first_stage_only in out
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(&scratch[1], 1) == static_cast<int>(gridDim.x) - 1;
+    __syncthreads();
+    if (!last || threadIdx.x != 0) return;
+    __threadfence();
+    float sum = 0;
+    for (int k = 0; k < n; ++k) sum += out[k];  // finding: fences_its_first_stage_only in out
+    scratch[2] = static_cast<int>(sum);
+}
+PLANTED(fences_its_first_stage_only, race, 3, 4, 0)
+
+__global__ void uses_the_memory_of_a_load_at_once(const float* in, float* out, int*, int) {
+    using load = hipcub::BlockLoad<float, 4, 2, hipcub::BLOCK_LOAD_TRANSPOSE>;
+    using scan = hipcub::BlockScan<float, 4>;
+    __shared__ union {
+        load::TempStorage load;
+        scan::TempStorage scan;
+    } memory;
+    float two[2], sum = 0;
+    load(memory.load).Load(in, two, 4, 0.f);  // finding: uses_the_memory_of_a_load_at_once in memory
+    scan(memory.scan).InclusiveSum(two[0] + two[1], sum);  // finding: uses_the_memory_of_a_load_at_once in memory
+    out[threadIdx.x] = sum;
+}
+PLANTED(uses_the_memory_of_a_load_at_once, race, 1, 4, 0)
 
 // The barrier after the last use of the tile is missing: the next round writes over what others still read.
 __global__ void reuses_a_tile_too_early(const float* in, float* out, int*, int n) {

@@ -110,6 +110,17 @@ __global__ void hands_on_what_one_lane_has(const float* in, float* out, int* scr
 }
 RIGHT(hands_on_what_one_lane_has, 2, 64, 0)
 
+// __syncwarp() as HIP's headers write it.
+__global__ void syncs_a_wave_in_other_words(const float* in, float* out, int*, int) {
+    __shared__ float part[64];
+    part[threadIdx.x] = in[linear()];
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+    out[linear()] = part[threadIdx.x ^ 1];
+}
+RIGHT(syncs_a_wave_in_other_words, 2, 64, 0)
+
 // Each call has a list of its own, of which no more is used than there is.
 __device__ float greatest_two(const float* v, float* list) {
     list[0] = list[1] = v[0];
