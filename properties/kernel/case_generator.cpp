@@ -199,7 +199,7 @@ class case_maker {
     // Dims that threads do not come with stay as they are.
     void make_launch_small(kernel_case& c, double most) {
         const launch_cost& launch = contract_.launch;
-        for (int tries = 0; tries < 64 && launch.of(c.dims) > most; ++tries) {
+        for (int tries = 0; tries < 64 && !c.dims.empty() && launch.of(c.dims) > most; ++tries) {
             std::size_t d = 0;
             const auto share = [&](std::size_t i) {
                 return launch.growth[i] * static_cast<double>(c.dims[i]);
@@ -223,7 +223,7 @@ class case_maker {
     }
 
     void make_it_small(kernel_case& c, double most) {
-        for (int tries = 0; tries < 64 && cost_of(c) > most; ++tries) {
+        for (int tries = 0; tries < 64 && !c.dims.empty() && cost_of(c) > most; ++tries) {
             std::size_t d = 0;
             for (std::size_t i = 1; i < c.dims.size(); ++i)
                 if (c.dims[i] > c.dims[d] && (c.dims[i] > 2 * c.dims[d] || from_.chance(50))) d = i;

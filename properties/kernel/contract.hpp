@@ -114,7 +114,7 @@ struct contract_dim {
     std::vector<long_index_t> launch_edges = {};  // of a user's launch, and their multiples
     // Beyond which a user's grid grows no more; longer than what ordinary cases have.
     std::vector<long_index_t> grid_edges = {};
-    int growth = 100;                             // percent: any length is up to 4 + size
+    int growth = 100;             // percent: any length is up to 4 + size
     long_index_t far = 0;         // occasionally this long, next to powers of two; 0: never
     long_index_t longest = 4096;  // of long and thin problems
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace tileproof::properties {
@@ -328,11 +329,21 @@ class filler {
 
 void sort_values(const element_type& type, bytes& packed) {
     const auto width = static_cast<std::size_t>(type.bytes);
-    std::vector<double> values(packed.size() / width);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = value_of(type, &packed[i * width]);
-    std::ranges::sort(values);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        store_value(type, values[i], &packed[i * width]);
+    std::vector<std::size_t> order(packed.size() / width);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // A double does not tell all of 64 bits apart.
+    const auto bits = [&](std::size_t i) {
+        std::uint64_t n = 0;
+        std::memcpy(&n, &packed[i * width], sizeof n);
+        return type.is_unsigned ? n : n ^ (std::uint64_t{1} << 63);
+    };
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        if (width == sizeof(std::uint64_t) && !type.is_float()) return bits(a) < bits(b);
+        return value_of(type, &packed[a * width]) < value_of(type, &packed[b * width]);
+    });
+    const bytes before = packed;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        std::memcpy(&packed[i * width], &before[order[i] * width], width);
 }
 
 }  // namespace

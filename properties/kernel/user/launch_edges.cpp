@@ -25,7 +25,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr long longest_grid_edge = 1 << 21;  // of a few cases
+constexpr long longest_grid_edge = 1 << 21;                // of a few cases
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all operands
 constexpr std::size_t most_launches = 64;  // of a host that waits for something no block writes
 constexpr long many_blocks = 64;           // of a grid that is not the same for all lengths

@@ -264,8 +264,10 @@ number_domain domain_of(const sdk::test_data& t, size_t operand, const element_t
     const bool unsaid = o.values == sdk::number_values::unsaid;
     d.tiny = unsaid && t.contract == "elementwise" && !t.bounded;
     d.minus_zero = unsaid && t.contract == "custom" && makes_whole_numbers(t) && !makes_floats(t);
+    const bool has_floats = std::ranges::any_of(
+        number_types(o), [&](const std::string& name) { return number_type(t, name).is_float(); });
     d.probes = unsaid && o.one_of.empty() && t.contract == "custom" && t.reference &&
-               (!type.is_float() || !makes_whole_numbers(t));
+               (!has_floats || !makes_whole_numbers(t));
     d.positive = o.positive;
     d.sorted = o.sorted;
     d.flushes = t.flushes;

@@ -25,7 +25,10 @@ __global__ void fences_its_first_stage_only(const float* in, float* out, int* sc
     __syncthreads();
     out[i] = 2 * in[i];  // finding: fences_its_first_stage_only in out
     __syncthreads();
-    if (threadIdx.x == 0) last = atomicAdd(&scratch[1], 1) == static_cast<int>(gridDim.x) - 1;
+    if (threadIdx.x == 0) {
+        const int before = atomicAdd(&scratch[1], 1);  // tells: fences_its_first_stage_only
+        last = before == static_cast<int>(gridDim.x) - 1;
+    }
     __syncthreads();
     if (!last || threadIdx.x != 0) return;
     __threadfence();
