@@ -16,25 +16,29 @@ namespace {
 constexpr std::uint64_t least_beyond = 16;  // bytes on each side
 constexpr std::uint64_t most_guarded = 1 << 16;
 
-bool holds_array(const Type* t) {
+// std::array is a struct of one array.
+bool is_array(const Type* t) {
     if (const auto* const a = dyn_cast<ArrayType>(t)) return a->getNumElements() > 1;
     const auto* const s = dyn_cast<StructType>(t);
-    return s && any_of(s->elements(), holds_array);
+    return s && s->getNumElements() == 1 && is_array(s->getElementType(0));
 }
 
-bool is_of_runtime(const CallBase& call) {
+// The layouts' arrays are members of known length, which the compiler's array checks cover.
+bool is_trusted(const CallBase& call) {
     const Function* const f = call.getCalledFunction();
-    return f && (f->isIntrinsic() || f->getName().starts_with("tileproof_") ||
+    return f && (f->isIntrinsic() || is_of_layouts(*f) || f->getName().starts_with("tileproof_") ||
                  f->getName().starts_with("__ubsan"));
 }
 
-// Does anybody else get its address, or the address of a part of it?
-bool leaves(const Value& address) {
-    return any_of(address.uses(), [](const Use& u) {
+// Does anybody else get the address of an array, this one or one within it? Who gets a struct knows how long its arrays are.
+bool leaves(const Value& address, bool of_array) {
+    return any_of(address.uses(), [&](const Use& u) {
         const auto* const i = cast<Instruction>(u.getUser());
-        if (isa<GetElementPtrInst>(i)) return leaves(*i);
-        if (const auto* const call = dyn_cast<CallBase>(i)) return !is_of_runtime(*call);
-        if (const auto* const store = dyn_cast<StoreInst>(i)) return u.getOperandNo() == 0;
+        if (const auto* const part = dyn_cast<GetElementPtrInst>(i))
+            return leaves(*part, of_array || isa<ArrayType>(part->getSourceElementType()));
+        if (!of_array) return false;
+        if (const auto* const call = dyn_cast<CallBase>(i)) return !is_trusted(*call);
+        if (isa<StoreInst>(i)) return u.getOperandNo() == 0;
         return !isa<LoadInst, CmpInst, AtomicRMWInst, AtomicCmpXchgInst>(i);
     });
 }
@@ -42,7 +46,7 @@ bool leaves(const Value& address) {
 bool is_guarded(const AllocaInst& a, const DataLayout& layout) {
     const auto bytes = a.isStaticAlloca() ? a.getAllocationSize(layout) : std::nullopt;
     return bytes && !a.isArrayAllocation() && bytes->getFixedValue() <= most_guarded &&
-           holds_array(a.getAllocatedType()) && variable_at(&a) && leaves(a);
+           variable_at(&a) && leaves(a, is_array(a.getAllocatedType()));
 }
 
 void guard(AllocaInst& a, Function& f, site_table& sites) {

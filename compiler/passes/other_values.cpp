@@ -178,13 +178,8 @@ class value_list {
                 break;
             case Instruction::FPToSI:
             case Instruction::FPToUI:
-                for (const auto& [text, id] :
-                     {std::pair("rounded to the nearest", Intrinsic::rint),
-                      std::pair("rounded down", Intrinsic::floor),
-                      std::pair("rounded up", Intrinsic::ceil),
-                      std::pair("rounded to the nearest, halves away from zero", Intrinsic::round)})
-                    add(text, at_.CreateCast(c.getOpcode(), at_.CreateUnaryIntrinsic(id, from),
-                                             c.getType()));
+                to_integer(*from,
+                           [&](Value* v) { return at_.CreateCast(c.getOpcode(), v, c.getType()); });
                 break;
             case Instruction::Trunc:
                 if (!c.getType()->isIntegerTy(1)) narrowing(c, *from);
@@ -205,6 +200,13 @@ class value_list {
             default:
                 break;
         }
+    }
+    void to_integer(Value& from, function_ref<Value*(Value*)> converted) {
+        for (const auto& [text, id] :
+             {std::pair("rounded to the nearest", Intrinsic::rint),
+              std::pair("rounded down", Intrinsic::floor), std::pair("rounded up", Intrinsic::ceil),
+              std::pair("rounded to the nearest, halves away from zero", Intrinsic::round)})
+            add(text, converted(at_.CreateUnaryIntrinsic(id, &from)));
     }
     // Digits that are lost there are lost for what follows: no single change brings them back, but its line is remembered.
     void narrowing(CastInst& c, Value& from) {
@@ -255,6 +257,13 @@ class value_list {
     void result_of(CallInst& call) {
         Type* const type = call.getType();
         if (!type->isIntegerTy() && !type->isFloatingPointTy()) return;
+        const Intrinsic::ID known = call.getIntrinsicID();
+        if (known == Intrinsic::fptosi_sat || known == Intrinsic::fptoui_sat) {  // of retarget
+            Value* const from = call.getArgOperand(0);
+            to_integer(*from, [&](Value* v) {
+                return at_.CreateIntrinsic(known, {type, from->getType()}, v);
+            });
+        }
         if (call.arg_empty() && type->isFloatingPointTy()) {  // numeric_limits<float>::min()
             const auto& kind = type->getFltSemantics();
             for (const APFloat& v : {APFloat(kind, "0"), APFloat(kind, "1"), APFloat::getInf(kind),

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The unset variables of a thread whose addresses are known to other functions (compiler/passes/unset_variables.hpp): accesses of
-// the thread's own memory look them up here.
+// What is known of a thread's own memory, which accesses through an address look up here: its unset variables whose addresses other
+// functions have (compiler/passes/unset_variables.hpp), and the bytes beside its arrays that are nobody's (local_arrays.hpp there).
 //
 //   unset_list own;
 //   own.begin(0x1000, 8, twin, "sum");       // twin: eight bytes 0xff
 //   own.meets(0x1004, 4)                     true: 4 bytes of sum
 //   own.set(0x1000, 8);                      all of sum is written: it is dropped from now on
 //   own.meets(0x1004, 4)                     false, without a look at any variable
+//
+//   own.begin_array({0x2000, 12, 16, "best"});   16 bytes on each side
+//   own.beyond_array(0x200c, 4)->name            "best": its fourth element
 //
 // Most variables are set soon, and a thread has few others at a time. The variable's own function also clears bits of
 // the twin, without notice; only begin() announces bits that are set again.

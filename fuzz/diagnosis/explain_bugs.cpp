@@ -363,8 +363,8 @@ class explanation {
             if (report_.bugs.size() == before) continue;
             (void)find_lines(before, seconds_for_lines);
             order.push_back(before);
-            to_come += 1;
-            late_ += seconds_;
+            to_come += share_of(before);
+            late_ += seconds_ * share_of(before);
         }
     }
 

@@ -2,6 +2,7 @@
 // Launches of kernels: by the compiler, by address with packed arguments, cooperative, from graphs and modules.
 //
 //   hipLaunchKernel((void*)k, grid, block, arguments, 0, stream)                   each argument by its address
+#include <alloca.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <unistd.h>
@@ -186,6 +187,24 @@ bool has_arguments(const kernel_record& k, void** list) {
     return true;
 }
 
+// The pointers, then the values, each at its alignment.
+static std::size_t bytes_of_copy(const kernel_record& k) {
+    std::size_t bytes = k.count * sizeof(void*);
+    for (unsigned i = 0; i < k.count; ++i) bytes += k.alignments[i] + k.sizes[i];
+    return bytes;
+}
+static void** copy_arguments(const kernel_record& k, void** arguments, void* memory) {
+    void** const made = static_cast<void**>(memory);
+    auto at = reinterpret_cast<std::uintptr_t>(made + k.count);
+    for (unsigned i = 0; i < k.count; ++i) {
+        at = (at + k.alignments[i] - 1) / k.alignments[i] * k.alignments[i];
+        made[i] = reinterpret_cast<void*>(at);
+        std::memcpy(made[i], arguments[i], k.sizes[i]);
+        at += k.sizes[i];
+    }
+    return made;
+}
+
 hipError_t launch(const kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                   void** arguments) {
     const launch_info info{
@@ -207,25 +226,16 @@ hipError_t launch(const kernel_record& k, dim3 grid, dim3 block, std::size_t sha
         for (unsigned i = 0; i < count; ++i) list[i] = k.declared[i], list[i].value = arguments[i];
         host->launches(info, {list, count});
     }
+    // On this stack, which threads may read (devices/cpu_checked/memory_map.hpp): arguments of a later launch lie elsewhere.
+    void** const own = copy_arguments(k, arguments, alloca(bytes_of_copy(k)));
     const auto call = k.call;
-    const hipError_t error = start(info, k.checked, [call, arguments] { call(arguments); });
+    const hipError_t error = start(info, k.checked, [call, own] { call(own); });
     if (host) host->launched();
     return error;
 }
 
-// The pointers, then the values.
 void** copied_arguments(const kernel_record& k, void** arguments) {
-    std::size_t bytes = (k.count + 1) * std::size_t{16};
-    for (unsigned i = 0; i < k.count; ++i) bytes += (k.sizes[i] + 15) / 16 * 16;
-    char* const memory = static_cast<char*>(std::malloc(bytes));
-    void** const made = reinterpret_cast<void**>(memory);
-    std::size_t at = (k.count + 1) * std::size_t{16};
-    for (unsigned i = 0; i < k.count; ++i) {
-        made[i] = memory + at;
-        std::memcpy(made[i], arguments[i], k.sizes[i]);
-        at += (k.sizes[i] + 15) / 16 * 16;
-    }
-    return made;
+    return copy_arguments(k, arguments, std::malloc(bytes_of_copy(k)));
 }
 
 hipError_t run_once(const char* name, hipStream_t stream, std::function<void()> body) {

@@ -35,6 +35,34 @@ define i32 @keeps_it(i64 %i) !dbg !14 {
   ret i32 %v, !dbg !16
 }
 
+; A struct knows how long its arrays are, and so do the layouts.
+; CHECK-LABEL: define void @passes_a_struct
+; CHECK-NOT: guarded
+; CHECK: ret void
+define void @passes_a_struct() !dbg !20 {
+  %view = alloca { ptr, [3 x i32] }, align 8
+  %lengths = alloca [3 x i32], align 4
+    #dbg_declare(ptr %view, !21, !DIExpression(), !22)
+    #dbg_declare(ptr %lengths, !21, !DIExpression(), !22)
+  call void @insert(ptr %view, i32 7), !dbg !22
+  call void @of_layouts(ptr %lengths), !dbg !22
+  ret void, !dbg !22
+}
+define void @of_layouts(ptr %lengths) !dbg !17 {
+  ret void, !dbg !18
+}
+
+; CHECK-LABEL: define void @passes_an_array_of_a_struct
+; CHECK: %guarded.view
+define void @passes_an_array_of_a_struct() !dbg !23 {
+  %view = alloca { ptr, [3 x i32] }, align 8
+    #dbg_declare(ptr %view, !24, !DIExpression(), !25)
+  %member = getelementptr { ptr, [3 x i32] }, ptr %view, i32 0, i32 1
+  %first = getelementptr [3 x i32], ptr %member, i64 0, i64 0
+  call void @insert(ptr %first, i32 7), !dbg !25
+  ret void, !dbg !25
+}
+
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!3, !4}
 !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, producer: "clang", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug)
@@ -53,3 +81,12 @@ define i32 @keeps_it(i64 %i) !dbg !14 {
 !14 = distinct !DISubprogram(name: "keeps_it", scope: !1, file: !1, line: 6, type: !6, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !7)
 !15 = !DILocalVariable(name: "own", scope: !14, file: !1, line: 7, type: !9)
 !16 = !DILocation(line: 8, column: 5, scope: !14)
+!17 = distinct !DISubprogram(name: "of_layouts", scope: !19, file: !19, line: 1, type: !6, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !7)
+!18 = !DILocation(line: 2, column: 5, scope: !17)
+!19 = !DIFile(filename: "lib/tileproof/array.hpp", directory: "/")
+!20 = distinct !DISubprogram(name: "passes_a_struct", scope: !1, file: !1, line: 1, type: !6, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !7)
+!21 = !DILocalVariable(name: "view", scope: !20, file: !1, line: 2, type: !9)
+!22 = !DILocation(line: 3, column: 5, scope: !20)
+!23 = distinct !DISubprogram(name: "passes_an_array_of_a_struct", scope: !1, file: !1, line: 1, type: !6, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !7)
+!24 = !DILocalVariable(name: "view", scope: !23, file: !1, line: 2, type: !9)
+!25 = !DILocation(line: 3, column: 5, scope: !23)

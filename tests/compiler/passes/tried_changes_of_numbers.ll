@@ -1,7 +1,7 @@
 ; RUN: tried-changes
 ; Where a number loses digits, the narrower type may hold it at its ends, and another last digit shows what depends on it. A constant
 ; is another one at one place or everywhere in its line; a call without arguments is a constant.
-;   int wave = int(n) / 32 + int(n) % 32;   h = half(least());   h = h + h;   h * h + h
+;   int wave = int(n) / 32 + int(n) % 32;   h = half(least());   h = h + h;   h * h + h;   int(least())
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @out = external global i32
@@ -20,6 +20,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK-SAME: 0\090\094\092\09k.hip\09{{[0-9.E+]+}} in its place\0A
 ; CHECK-SAME: 0\090\095\091\09k.hip\09another last digit\0A
 ; CHECK-SAME: 0\090\096\091\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\090\097\091\09k.hip\09rounded to the nearest\0A
+; CHECK-SAME: 0\090\097\091\09k.hip\09rounded down\0A
 ; CHECK-SAME: 0\090\093\0911\09k.hip\0964 in place of 32 everywhere in the line\0A
 
 ; CHECK-LABEL: define void @k(
@@ -27,6 +29,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK: call i64 @llvm.smax.i64(i64 {{.*}}, i64 -2147483648)
 ; CHECK: call float @llvm.minnum.f32(float {{.*}}, float 6.550400e+04)
 ; CHECK: call float @llvm.maxnum.f32(float {{.*}}, float -6.550400e+04)
+; CHECK: %[[DOWN:.*]] = call float @llvm.floor.f32(float
+; CHECK: call i32 @llvm.fptosi.sat.i32.f32(float %[[DOWN]])
 define void @k(i64 %n) !dbg !4 {
   %i = trunc i64 %n to i32, !dbg !8
   %wave = sdiv i32 %i, 32, !dbg !9
@@ -38,9 +42,12 @@ define void @k(i64 %n) !dbg !4 {
   %twice = fadd half %h, %h, !dbg !14
   %more = call half @llvm.fmuladd.f16(half %h, half %h, half %twice), !dbg !15
   store half %more, ptr @small, !dbg !15
+  %floor = call i32 @llvm.fptosi.sat.i32.f32(float %f), !dbg !16
+  store i32 %floor, ptr @out, !dbg !16
   ret void, !dbg !14
 }
 declare float @least()
+declare i32 @llvm.fptosi.sat.i32.f32(float)
 declare half @llvm.fmuladd.f16(half, half, half)
 
 !llvm.dbg.cu = !{!0}
@@ -59,3 +66,4 @@ declare half @llvm.fmuladd.f16(half, half, half)
 !13 = !DILocation(line: 4, column: 1, scope: !4)
 !14 = !DILocation(line: 5, column: 1, scope: !4)
 !15 = !DILocation(line: 6, column: 1, scope: !4)
+!16 = !DILocation(line: 7, column: 1, scope: !4)

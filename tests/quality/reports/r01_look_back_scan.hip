@@ -8,7 +8,12 @@
 #include <limits>
 #include <tileproof/custom_contract.hpp>
 
-__global__ void scan(const int* x, int* aggregate, int* prefix, int* state, int* y, long n) {
+// By value: each thread copies it from the launch's arguments.
+struct chain {
+    int *aggregate, *prefix, *state;
+};
+
+__global__ void scan(const int* x, chain c, int* y, long n) {
     __shared__ int part[64];
     __shared__ int before;
     const int t = threadIdx.x;
@@ -24,21 +29,21 @@ __global__ void scan(const int* x, int* aggregate, int* prefix, int* state, int*
     if (t == 0) {
         int sum = 0;
         if (b > 0) {
-            aggregate[b] = part[63];
+            c.aggregate[b] = part[63];
             __threadfence();
-            __hip_atomic_store(&state[b], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            __hip_atomic_store(&c.state[b], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
             for (long k = b - 1; k >= 0; --k) {
                 int s;
-                do s = __hip_atomic_load(&state[k], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+                do s = __hip_atomic_load(&c.state[k], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
                 while (s == 0);
                 __threadfence();
-                sum += s == 2 ? prefix[k] : aggregate[k];
+                sum += s == 2 ? c.prefix[k] : c.aggregate[k];
                 if (s == 2) break;
             }
         }
-        prefix[b] = sum + part[63];
+        c.prefix[b] = sum + part[63];
         __threadfence();
-        __hip_atomic_store(&state[b], 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+        __hip_atomic_store(&c.state[b], 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
         before = sum;
     }
     __syncthreads();
@@ -61,7 +66,7 @@ static const tileproof::kernel_test test =
             int* work;
             (void)hipMalloc(&work, 3 * blocks * sizeof(int));
             (void)hipMemset(work, 0, 3 * blocks * sizeof(int));
-            scan<<<blocks, 64>>>(p.in<int>("x"), work, work + blocks, work + 2 * blocks,
+            scan<<<blocks, 64>>>(p.in<int>("x"), chain{work, work + blocks, work + 2 * blocks},
                                  p.out<int>("y"), n);
             (void)hipDeviceSynchronize();
             (void)hipFree(work);
